@@ -1,0 +1,101 @@
+import { dirname, relative, resolve } from 'node:path';
+import {
+  buildCase,
+  defaultTestFile,
+  detectTarget,
+  type Exporter,
+  PINS_ONLY_WARNING,
+  writeRendered,
+} from '@stepfork/exporter-kit';
+import { replay } from '@stepfork/replay';
+import { displayText, loadTrace, StepforkError, type Trace, validateBundle } from '@stepfork/trace-format';
+import { type Entrypoint, findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { readJsonFile } from '../../json-file.js';
+import { findExporter, renderWith } from '../../plugins.js';
+import type { Terminal } from '../../terminal.js';
+import { withUserCode } from '../../user-code.js';
+import { requireFreePlace } from './free-place.js';
+import { describeReplay } from './outlook.js';
+
+interface Given {
+  readonly bundle: string;
+  readonly to: string;
+  readonly entrypoint: string;
+  readonly expectOutput: string | undefined;
+  readonly output: string | undefined;
+  readonly overwrite: boolean | undefined;
+}
+
+/** What can be found wrong with the arguments is, before the first line of the user's code runs. */
+export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const entrypoint = findImportable(given.entrypoint);
+  const trace = loadValid(given.bundle);
+  const expected = given.expectOutput === undefined ? undefined : readJsonFile(given.expectOutput, 'expected output');
+  await withUserCode(entrypoint.text, terminal, { json: false }, async () => {
+    const { exporter, missing } = await findExporter(given.to);
+    const target = detectTarget(dirname(given.output ?? '.'), exporter.name, {
+      entrypointFile: entrypoint.file,
+      ...(given.output === undefined ? {} : { testFile: given.output }),
+    });
+    const testFile = resolve(given.output ?? defaultTestFile(given.bundle, exporter, target));
+    const regression = buildCase({
+      trace,
+      tracePath: given.bundle,
+      entrypointFile: entrypoint.file,
+      exportName: entrypoint.exportName,
+      testFile,
+      target,
+      ...(expected === undefined ? {} : { expected }),
+    });
+    const rendered = renderWith(exporter, regression);
+    const folder = dirname(testFile);
+    const overwrite = given.overwrite === true;
+    for (const { path } of rendered) requireFreePlace(resolve(folder, path), overwrite);
+    const report = await replay(trace, await loadEntrypoint(entrypoint));
+    const files = writeRendered(rendered, folder, { overwrite });
+
+    for (const line of describeReplay(entrypoint.text, report, expected)) terminal.result(line);
+    for (const file of files) terminal.result(`wrote ${displayText(relative('', file))}`);
+    terminal.result(target.reason);
+    terminal.result(howToRun(exporter, testFile, target.module));
+    if (expected === undefined) terminal.message(`stepfork: ${PINS_ONLY_WARNING}`);
+    if (missing !== null) {
+      terminal.message(
+        `stepfork: this project lacks ${missing}, which the test imports. Install it: npm install --save-dev ${missing}`,
+      );
+    }
+  });
+  return EXIT.same;
+}
+
+/** A test imports its entrypoint by name, so a member of an export will not do. */
+function findImportable(text: string): Entrypoint {
+  const entrypoint = findEntrypoint(text);
+  if (entrypoint.members.length === 0) return entrypoint;
+  throw new StepforkError(
+    'bad_entrypoint',
+    `a test cannot import '${text}', a member of an export. Export the function itself from its file.`,
+    { details: { entrypoint: text } },
+  );
+}
+
+/** A test is made of whole runs only. */
+function loadValid(bundle: string): Trace {
+  const trace = loadTrace(bundle);
+  const [issue] = validateBundle(bundle).issues;
+  if (issue === undefined) return trace;
+  throw new StepforkError(
+    'invalid_trace',
+    `'${bundle}' is not a whole recording: ${issue.message}. Run 'stepfork validate' on it to see all of it.`,
+    { details: { code: issue.code } },
+  );
+}
+
+function howToRun({ name }: Exporter, testFile: string, module: 'esm' | 'cjs'): string {
+  const file = displayText(relative('', testFile));
+  const quoted = /[^\w./-]/.test(file) ? JSON.stringify(file) : file;
+  if (name === 'vitest') return `run it: npx vitest run ${quoted}`;
+  if (name !== 'jest') return `run it with ${displayText(name)}`;
+  return `run it: ${module === 'esm' ? 'NODE_OPTIONS=--experimental-vm-modules ' : ''}npx jest ${quoted}`;
+}

@@ -1,0 +1,29 @@
+import { StepforkError } from '@stepfork/trace-format/write';
+import { defineCommand } from '../../command.js';
+
+export const inspectCommand = defineCommand({
+  name: 'inspect',
+  summary: 'Show what a recorded run did',
+  operands: { bundle: 'Path of a .sftrace bundle' },
+  flags: {
+    events: { type: 'boolean', describe: 'Every event in full, one a line' },
+    'errors-only': { type: 'boolean', describe: 'Only the events that failed' },
+    step: { type: 'string', requiresArg: true, coerce: parseStep, describe: 'Everything about the events of one step' },
+    json: { type: 'boolean', describe: 'Print one JSON document' },
+  },
+  exclusive: [
+    ['events', 'errors-only'],
+    ['events', 'step'],
+    ['errors-only', 'step'],
+  ],
+  examples: [
+    ['stepfork inspect failure.sftrace', 'a summary, then the calls and what they came to'],
+    ['stepfork inspect failure.sftrace --step 2', 'one step in full'],
+  ],
+  run: async (given, terminal) => (await import('./run.js')).runInspect(given, terminal),
+});
+
+function parseStep(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new StepforkError('usage', `'--step' needs a whole number, not '${text}'. Steps are counted from 0.`);
+}

@@ -1,0 +1,47 @@
+import { displayText, StepforkError } from '@stepfork/trace-format';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { jsonDocument } from '../../json-text.js';
+import type { Terminal } from '../../terminal.js';
+import { formatEvents } from './event-table.js';
+import { formatStep } from './step.js';
+import { formatSummary } from './summary.js';
+import { formatTimeline } from './timeline.js';
+import { type EventView, type RunView, readRun } from './view.js';
+
+interface Given {
+  readonly bundle: string;
+  readonly events: boolean | undefined;
+  readonly errorsOnly: boolean | undefined;
+  readonly step: number | undefined;
+  readonly json: boolean | undefined;
+}
+
+export async function runInspect(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const view = readRun(given.bundle);
+  const events = select(view, given);
+  terminal.result(given.json ? documentOf(given.bundle, view, events) : textOf(given, view, events, terminal));
+  return EXIT.same;
+}
+
+/** The events asked for. Errors (B261): what ended badly, and the error events that say how. */
+function select({ events }: RunView, { bundle, step, errorsOnly }: Given): readonly EventView[] {
+  if (errorsOnly) return events.filter(({ status, type }) => status === 'error' || type === 'error');
+  if (step === undefined) return events;
+  const found = events.filter((event) => event.step === step);
+  if (found.length > 0) return found;
+  const last = events.at(-1)?.step;
+  const next = last === undefined ? 'It has no events' : `Its steps are ${events[0]?.step} to ${last}`;
+  throw new StepforkError('missing_step', `there is no step ${step} in '${bundle}'. ${next}.`, { details: { step } });
+}
+
+function textOf(given: Given, view: RunView, events: readonly EventView[], terminal: Terminal): string {
+  if (given.step !== undefined) return events.map((event) => formatStep(event, view, terminal)).join('\n\n');
+  if (given.errorsOnly && events.length === 0) return 'no errors';
+  if (given.events || given.errorsOnly) return formatEvents(events, view, terminal);
+  const parts = [terminal.paint('bold', displayText(given.bundle)), formatSummary(view, terminal)];
+  return [...parts, ...(events.length > 0 ? ['', formatTimeline(events, terminal)] : [])].join('\n');
+}
+
+function documentOf(bundle: string, { run, summary, integrity }: RunView, events: readonly EventView[]): string {
+  return jsonDocument({ schema: 'stepfork.inspect/1', bundle, run, summary, integrity, events });
+}

@@ -1,0 +1,55 @@
+import { displayText } from '@stepfork/trace-format';
+import type { Terminal } from '../../terminal.js';
+import type { RunView } from './view.js';
+
+const INTEGRITY = {
+  verified: 'verified',
+  mismatch: 'MISMATCH, the bundle was changed after it was written',
+  unverified_legacy: 'not verifiable, the bundle has no integrity.json',
+  not_checked: 'not checked',
+} as const;
+
+/** What a run was, in one table. */
+export function formatSummary({ run, summary, integrity, events }: RunView, terminal: Terminal): string {
+  const { totals, failure } = run;
+  const { calls, tokens, redactions, placeholders } = summary;
+  const tags = Object.entries(summary.tags).map(([name, value]) => `${name}=${value}`);
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Agent', run.agent_name],
+    ['Run', run.run_id],
+    ['Status', run.status],
+    ['Failure', failure && `${failure.type}: ${failure.message} (step ${failure.step})`],
+    ['Created', run.created_at],
+    ['Duration', totals.duration_ms === null ? null : formatDuration(totals.duration_ms)],
+    ['Tags', tags.length === 0 ? null : tags.join(', ')],
+    ['Events', `${events.length} (${count(calls.tool, 'tool call')}, ${count(calls.llm, 'LLM call')})`],
+    ['Unanswered', calls.open === 0 ? null : count(calls.open, 'call')],
+    ['Tokens', tokens.total === 0 ? null : `${tokens.total} (${tokens.prompt} in, ${tokens.completion} out)`],
+    ['Cost', totals.cost_usd === null ? null : `$${totals.cost_usd}`],
+    ['Redacted', redactions === 0 ? null : count(redactions, 'place')],
+    ['Not stored', placeholders === 0 ? null : `${count(placeholders, 'value')} that JSON cannot hold`],
+    ['Integrity', INTEGRITY[integrity]],
+  ];
+  const alarming = { Status: run.status === 'failed', Failure: true, Integrity: integrity === 'mismatch' };
+  return rows
+    .flatMap(([name, value]) => {
+      if (value === null) return [];
+      const shown = displayText(value);
+      const red = alarming[name as keyof typeof alarming] === true;
+      return `${terminal.paint('dim', name.padEnd(10))} ${red ? terminal.paint('red', shown) : shown}`;
+    })
+    .join('\n');
+}
+
+/** `480 ms`, `2.5 s`, `3 min 20 s`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${milliseconds} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+/** `1 tool call`, `2 tool calls`. */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

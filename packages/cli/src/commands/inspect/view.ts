@@ -1,0 +1,95 @@
+import { createRedactor } from '@stepfork/redact';
+import {
+  type Json,
+  type JsonObject,
+  loadTrace,
+  pairCalls,
+  summarizeTrace,
+  type Trace,
+  type TraceEvent,
+  type TraceSummary,
+  validateBundle,
+} from '@stepfork/trace-format';
+import { nestingOf } from './nesting.js';
+
+/** One event as it is shown: redacted by today's rules, whatever the rules were when it was recorded. */
+export interface EventView {
+  readonly id: string;
+  readonly step: number;
+  readonly type: TraceEvent['type'];
+  /** Model, tool name, state key, error type, run status. */
+  readonly label: string;
+  readonly status: TraceEvent['status'];
+  readonly parent_id: string | null;
+  readonly timestamp: string;
+  readonly duration_ms: number | null;
+  /** Calls around it: 0 for what the run itself did. */
+  readonly depth: number;
+  /** What is particular to its type: payloads, provider, tokens, message. */
+  readonly details: JsonObject;
+  readonly replay_policy: TraceEvent['replay_policy'];
+  readonly input_hash: string | null;
+  readonly output_hash: string | null;
+  /** JSON Pointers to what was redacted when it was recorded. */
+  readonly redactions: readonly string[];
+}
+
+/** A recorded run as it is shown. */
+export interface RunView {
+  readonly run: Omit<Trace, 'events' | 'runtime'>;
+  /** Counts and sums over the events. */
+  readonly summary: Pick<TraceSummary, 'calls' | 'tokens' | 'errors' | 'redactions' | 'placeholders' | 'tags'>;
+  readonly integrity: 'verified' | 'mismatch' | 'unverified_legacy' | 'not_checked';
+  readonly events: readonly EventView[];
+}
+
+/** Reads a bundle for showing. The bundle is not changed. */
+export function readRun(bundle: string): RunView {
+  const trace = loadTrace(bundle);
+  const { events, runtime: _, ...run } = trace;
+  const { calls, tokens, errors, redactions, placeholders, tags } = summarizeTrace(trace);
+  const { integrity } = validateBundle(bundle, { strict: false, verifyIntegrity: true });
+  const redactor = createRedactor();
+  const redacted = <T>(value: T): T => redactor.redact(value as Json).value as T;
+  const nesting = nestingOf(events, pairCalls(events));
+  return {
+    run: redacted(run),
+    summary: redacted({ calls, tokens, errors, redactions, placeholders, tags }),
+    integrity,
+    events: events.map((event, position) => viewEvent(redacted(event), nesting[position] ?? 0)),
+  };
+}
+
+/** An event, redacted already, as it is shown. */
+export function viewEvent(event: TraceEvent, depth: number): EventView {
+  const { id, run_id: _, parent_id, step, type, timestamp, duration_ms, status, ...rest } = event;
+  const { replay_policy, input_hash, output_hash, redactions, ...own } = rest;
+  const details = Object.fromEntries(
+    Object.entries<Json | undefined>({ ...own })
+      .filter((entry): entry is [string, Json] => entry[1] !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  const label = labelOf(event);
+  const common = { id, step, type, label, status, parent_id, timestamp, duration_ms, depth, details };
+  return { ...common, replay_policy, input_hash, output_hash, redactions };
+}
+
+function labelOf(event: TraceEvent): string {
+  switch (event.type) {
+    case 'llm_request':
+      return event.model;
+    case 'llm_response':
+      return event.model ?? event.type;
+    case 'tool_call':
+    case 'tool_result':
+      return event.name;
+    case 'state_change':
+      return event.key ?? event.type;
+    case 'error':
+      return event.error_type;
+    case 'run_start':
+      return event.type;
+    case 'run_end':
+      return event.run_status;
+  }
+}

@@ -1,0 +1,12 @@
+import { defineCommand } from '../../command.js';
+
+export const packCommand = defineCommand({
+  name: 'pack',
+  summary: 'Write a bundle as one text file',
+  operands: { bundle: 'Path of a .sftrace bundle, a folder' },
+  flags: {
+    output: { type: 'string', requiresArg: true, describe: 'The file to write; <name>.packed.sftrace unless given' },
+  },
+  examples: [['stepfork pack failure.sftrace', 'one file, for a ticket or a pull request']],
+  run: async (given, terminal) => (await import('./run.js')).runPack(given, terminal),
+});

@@ -1,0 +1,14 @@
+import { relative } from 'node:path';
+import { displayText, recoverBundle } from '@stepfork/trace-format';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+
+export async function runRecover({ bundle }: { readonly bundle: string }, terminal: Terminal): Promise<ExitCode> {
+  const { path, status, events, dropped } = recoverBundle(bundle);
+  const whole = `${events} ${events === 1 ? 'event' : 'events'}, ${status}`;
+  terminal.result(`recovered ${displayText(relative('', path))}: ${whole}`);
+  for (const { file, line, bytes } of dropped) {
+    terminal.result(`  line ${line} of ${displayText(file)} was cut off while it was written: ${bytes} bytes left out`);
+  }
+  return EXIT.same;
+}

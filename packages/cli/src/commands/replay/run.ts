@@ -1,0 +1,70 @@
+import { checkOutput } from '@stepfork/exporter-kit/runtime';
+import { formatReport, type ReplayReport, replay } from '@stepfork/replay';
+import { type Json, loadTrace } from '@stepfork/trace-format';
+import { findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { readJsonFile } from '../../json-file.js';
+import { jsonDocument } from '../../json-text.js';
+import type { Terminal } from '../../terminal.js';
+import { withUserCode } from '../../user-code.js';
+
+interface Given {
+  readonly bundle: string;
+  readonly entrypoint: string;
+  readonly mode: 'frozen';
+  readonly expectOutput: string | undefined;
+  readonly input: string | undefined;
+  readonly order: 'recorded' | 'strict' | 'any';
+  readonly verbose: boolean | undefined;
+  readonly json: boolean | undefined;
+}
+
+/** What can be found wrong with the arguments is, before the first line of the user's code runs. */
+export async function runReplay(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const entrypoint = findEntrypoint(given.entrypoint);
+  const trace = loadTrace(given.bundle);
+  const { expectOutput, input } = given;
+  const expected = expectOutput === undefined ? undefined : readJsonFile(expectOutput, 'expected output');
+  const options = {
+    mode: given.mode,
+    order: given.order,
+    ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),
+  };
+  const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () =>
+    replay(trace, await loadEntrypoint(entrypoint), options),
+  );
+  const expectation = expected === undefined ? null : judge(report, expected);
+  if (given.json) {
+    const { bundle, mode } = given;
+    terminal.result(
+      jsonDocument({ schema: 'stepfork.replay/1', bundle, entrypoint: entrypoint.text, mode, report, expectation }),
+    );
+  } else {
+    const [headline = '', ...rest] = formatReport(report, { verbose: given.verbose === true })
+      .trimEnd()
+      .split('\n');
+    const fine = expectation === null ? isAsRecorded(report) : report.verdict !== 'diverged';
+    terminal.result([terminal.paint(fine ? 'green' : 'red', headline), ...rest].join('\n'));
+    if (expectation !== null) terminal.result(terminal.paint(expectation.met ? 'green' : 'red', expectation.message));
+  }
+  return exitCodeOf(report, expectation);
+}
+
+interface Expectation {
+  readonly met: boolean;
+  /** `the output is the expected one`, or where it is not. */
+  readonly message: string;
+}
+
+function judge(report: ReplayReport, expected: Json): Expectation {
+  const { pass, message } = checkOutput(report, expected);
+  return { met: pass, message: pass ? 'the output is the expected one' : message };
+}
+
+/** Without an expectation the recording is one; with an expectation only its calls are. */
+function exitCodeOf(report: ReplayReport, expectation: Expectation | null): ExitCode {
+  const fine = expectation === null ? isAsRecorded(report) : report.verdict !== 'diverged' && expectation.met;
+  return fine ? EXIT.same : EXIT.different;
+}
+
+const isAsRecorded = ({ verdict }: ReplayReport): boolean => verdict === 'matched' || verdict === 'reproduced-failure';

@@ -1,0 +1,10 @@
+import { defineCommand } from '../../command.js';
+
+export const scanCommand = defineCommand({
+  name: 'scan',
+  summary: 'Look for secrets in everything a bundle holds',
+  operands: { bundle: 'Path of a .sftrace bundle, whole or not' },
+  flags: { json: { type: 'boolean', describe: 'Print one JSON document' } },
+  examples: [['stepfork scan failure.sftrace', 'before it is committed, or sent to somebody']],
+  run: async (given, terminal) => (await import('./run.js')).runScan(given, terminal),
+});

@@ -1,0 +1,37 @@
+import { type ScanFinding, scanBundle } from '@stepfork/redact/bundle';
+import { displayText } from '@stepfork/trace-format/write';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { jsonDocument } from '../../json-text.js';
+import type { Terminal } from '../../terminal.js';
+
+interface Given {
+  readonly bundle: string;
+  readonly json: boolean | undefined;
+}
+
+/** Tells where today's rules strike, and never what they strike. */
+export async function runScan({ bundle, json }: Given, terminal: Terminal): Promise<ExitCode> {
+  const findings = scanBundle(bundle);
+  const exitCode = findings.length === 0 ? EXIT.same : EXIT.different;
+  if (json) {
+    const clean = findings.length === 0;
+    terminal.result(jsonDocument({ schema: 'stepfork.scan/1', bundle, clean, findings }));
+    return exitCode;
+  }
+  const verdict =
+    findings.length === 0
+      ? terminal.paint('green', 'no secret found')
+      : terminal.paint('red', `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`);
+  terminal.result(`${displayText(bundle)}: ${verdict}`);
+  for (const finding of findings) terminal.result(`  ${findingLine(finding)}`);
+  return exitCode;
+}
+
+/** `events.jsonl:3  /output/token  slack-token`. */
+function findingLine({ file, line, path, rule }: ScanFinding): string {
+  const place = line === null ? file : `${file}:${line}`;
+  return [place, path, rule]
+    .filter((part) => part !== null)
+    .map(displayText)
+    .join('  ');
+}

@@ -1,0 +1,39 @@
+import { relative } from 'node:path';
+import { type ScrubPlace, scrubBundle } from '@stepfork/redact/bundle';
+import { displayText, StepforkError } from '@stepfork/trace-format/write';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+import { formatPlace } from './place.js';
+
+interface Given {
+  readonly bundle: string;
+  readonly pointer: readonly ScrubPlace[] | undefined;
+  readonly valueFromStdin: boolean | undefined;
+  readonly output: string | undefined;
+}
+
+export async function runScrub(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const { bundle, pointer: pointers, output, valueFromStdin } = given;
+  if (pointers === undefined && !valueFromStdin) {
+    throw new StepforkError(
+      'usage',
+      "'scrub' needs --pointer or --value-from-stdin. Run 'stepfork scrub --help' to see what it takes.",
+    );
+  }
+  const { path, places } = scrubBundle(bundle, {
+    pointers,
+    value: valueFromStdin ? await readValue(terminal) : undefined,
+    ...(output === undefined ? { inPlace: true } : { to: output }),
+  });
+  const scrubbed = places.length === 0 ? 'only runtime.jsonl had it' : placesIn(places.length);
+  terminal.result(`scrubbed ${displayText(relative('', path))}: ${scrubbed}`);
+  for (const place of places) terminal.result(`  ${displayText(formatPlace(place))}`);
+  return EXIT.same;
+}
+
+/** A value on a command line would stay in the shell's history. `echo` ends it with a line feed that is none of it. */
+async function readValue(terminal: Terminal): Promise<string> {
+  return (await terminal.input()).replace(/\r?\n$/, '');
+}
+
+const placesIn = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`;

@@ -1,0 +1,22 @@
+import { EXIT, type ExitCode } from './exit-code.js';
+import { reportFailure } from './failure.js';
+import type { Terminal } from './terminal.js';
+import { nameAndVersion } from './version.js';
+
+/** Runs one command line. Never throws: a failure is told, and its exit code returned. */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    // Answered without loading the parser: scripts and shell prompts ask this often.
+    if (argv.length === 1 && argv[0] === '--version') {
+      terminal.result(nameAndVersion());
+      return EXIT.same;
+    }
+    const { parseCommandLine } = await import('./program.js');
+    const request = await parseCommandLine(argv);
+    if (request.kind === 'run') return await request.action(terminal);
+    terminal.result(request.text);
+    return EXIT.same;
+  } catch (error) {
+    return reportFailure(error, terminal, { json: argv.includes('--json'), debug: argv.includes('--debug') });
+  }
+}

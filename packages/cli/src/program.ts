@@ -1,0 +1,71 @@
+import { isStepforkError } from '@stepfork/trace-format/write';
+import yargs from 'yargs';
+import { PARSING } from './add-flags.js';
+import type { Action, RegisteredCommand } from './command.js';
+import { diffCommand } from './commands/diff/command.js';
+import { exportCommand } from './commands/export/command.js';
+import { inspectCommand } from './commands/inspect/command.js';
+import { packCommand } from './commands/pack/command.js';
+import { recoverCommand } from './commands/recover/command.js';
+import { replayCommand } from './commands/replay/command.js';
+import { scanCommand } from './commands/scan/command.js';
+import { scrubCommand } from './commands/scrub/command.js';
+import { unpackCommand } from './commands/unpack/command.js';
+import { validateCommand } from './commands/validate/command.js';
+import { explainUsage } from './usage.js';
+import { nameAndVersion } from './version.js';
+
+/** In the order in which a failure is worked through. */
+const COMMANDS: readonly RegisteredCommand[] = [
+  validateCommand,
+  inspectCommand,
+  replayCommand,
+  diffCommand,
+  exportCommand,
+  scanCommand,
+  scrubCommand,
+  packCommand,
+  unpackCommand,
+  recoverCommand,
+];
+
+/** What a command line asks for. Parsing it does nothing yet. */
+export type Request =
+  | { readonly kind: 'run'; readonly action: Action }
+  | { readonly kind: 'print'; readonly text: string };
+
+/** Throws `usage` for a command line that cannot be understood. */
+export async function parseCommandLine(argv: readonly string[]): Promise<Request> {
+  let chosen: Action | null = null;
+  let printed = '';
+  const faults: string[] = [];
+  const line = yargs()
+    .scriptName('stepfork')
+    // Faults are reworded from yargs' English (usage.ts), so the machine's locale must not change it.
+    .locale('en')
+    .parserConfiguration(PARSING)
+    .usage('$0 <command>\n\nAn AI agent failed: make the failure a test.')
+    .option('debug', { type: 'boolean', describe: 'Show the stack of an error' })
+    .version('version', 'Show name and version', nameAndVersion())
+    .help('help', 'Show what a command takes')
+    .alias('help', 'h')
+    .epilogue('stepfork <command> --help shows what a command takes, with examples.')
+    .wrap(null)
+    .exitProcess(false)
+    .strict()
+    .fail((message, error) => {
+      if (isStepforkError(error)) throw error;
+      faults.push(message ?? String(error));
+    });
+  for (const command of COMMANDS) {
+    command.register(line, (action) => {
+      chosen = action;
+    });
+  }
+  await line.parseAsync([...argv], {}, (_error, _parsed, output) => {
+    printed = output;
+  });
+  if (faults.length > 0) throw explainUsage(faults, argv, COMMANDS);
+  if (chosen !== null) return { kind: 'run', action: chosen };
+  return { kind: 'print', text: printed === '' ? await line.getHelp() : printed };
+}

@@ -1,0 +1,37 @@
+import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-format/write';
+import { messageOf, reportFailure } from './failure.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * Does `work`, in which the process runs the user's code too. That may print: what it sends to stdout goes to
+ * stderr, for the rest of the process, so that stdout holds our result alone. It may throw where nobody
+ * listens: that is told and does not end the work. And it may end the process: that is told as a failure.
+ */
+export async function withUserCode<T>(
+  entrypoint: string,
+  terminal: Terminal,
+  { json }: { readonly json: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  const stray = (what: string) => (error: unknown) => {
+    // A refused call that the agent did not await: the report tells it.
+    if (isStepforkError(error, 'replay_divergence') || isStepforkError(error, 'replay_ended')) return;
+    terminal.message(`stepfork: ${displayText(`${entrypoint} left ${what}: ${messageOf(error)}`)}`);
+  };
+  process.on('unhandledRejection', stray('a rejected promise unhandled'));
+  process.on('uncaughtException', stray('an error uncaught'));
+  const onExit = (code: number): void => {
+    const error = new StepforkError(
+      'entrypoint_ended_process',
+      `${entrypoint} ended the process with exit code ${code} before its result was in. Keep process.exit, and a wait for what never comes, out of what it runs.`,
+    );
+    process.exitCode = reportFailure(error, terminal, { json, debug: false });
+  };
+  process.on('exit', onExit);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', onExit);
+  }
+}

@@ -1,0 +1,90 @@
+import { record } from '@stepfork/recorder';
+import { createProject, type Project } from './project.js';
+
+/** One agent in its versions: the one that was recorded, its fix, and every way to behave differently. */
+const AGENT = `import { setTimeout as sleep } from 'node:timers/promises';
+import { llmRequest, traceTool } from '@stepfork/recorder';
+
+const orderStatus = traceTool({ name: 'order_status', params: ['order_id'] }, async (order_id) => {
+  if (order_id === 'ORD-404') throw new RangeError('no such order');
+  return { order_id, status: 'shipped', carrier: 'FedEx' };
+});
+const wording = (status) =>
+  llmRequest({
+    provider: 'acme',
+    model: 'small-1',
+    input: { prompt: 'Tell the customer: ' + status },
+    call: async () => ({ text: 'Your order has shipped.' }),
+  });
+
+async function answer(order_id, notifies) {
+  const { status, carrier } = await orderStatus(order_id);
+  const { text } = await wording(status);
+  return { carrier, order_id, should_notify: notifies(status), text };
+}
+
+export const runAgent = ({ order_id }) => answer(order_id, (status) => status === 'delivered');
+export const fixed = ({ order_id }) => answer(order_id, (status) => status === 'shipped');
+export const drifted = ({ order_id }) => answer(order_id + '-x', () => false);
+export const skipping = ({ order_id }) => orderStatus(order_id);
+export async function eager({ order_id }) {
+  const result = await answer(order_id, () => false);
+  await orderStatus(order_id);
+  return result;
+}
+export async function throwing(input) {
+  await runAgent(input);
+  throw new TypeError('cannot read the answer');
+}
+export async function talking(input) {
+  console.log('working on it');
+  process.stdout.write('still at it\\n');
+  return runAgent(input);
+}
+export async function lingering(input) {
+  setInterval(() => {}, 1000);
+  Promise.reject(new Error('nobody awaits me'));
+  setTimeout(() => { throw new RangeError('nobody catches me'); }, 1);
+  await sleep(20);
+  return runAgent(input);
+}
+export async function quitting(input) {
+  await runAgent(input);
+  process.exit(0);
+}
+export const agents = { nested: { runAgent } };
+export default runAgent;
+export const notAFunction = 7;
+`;
+
+export interface Agents extends Project {
+  /** Records a version of the agent into a bundle of the project; resolves even where the agent throws. */
+  readonly record: (version: string, bundle: string, input?: object) => Promise<void>;
+}
+
+/** A project with the agent in JavaScript (`agent.mjs`) and, through a path alias, in TypeScript (`src/typed.ts`). */
+export async function createAgents(): Promise<Agents> {
+  const project = createProject({
+    'agent.mjs': AGENT,
+    'tsconfig.json': '{ "compilerOptions": { "strict": true, "paths": { "@agent": ["./agent.mjs"] } } }\n',
+    'src/typed.ts': `import { runAgent as untyped } from '@agent';
+
+interface Order {
+  readonly order_id: string;
+}
+
+export const runAgent = async (order: Order): Promise<unknown> => untyped(order);
+`,
+    'expected.json':
+      '{ "order_id": "ORD-1", "should_notify": true, "carrier": "FedEx", "text": "Your order has shipped." }\n',
+  });
+  const versions = (await import(project.path('agent.mjs'))) as Record<string, (input: object) => Promise<unknown>>;
+  return {
+    ...project,
+    record: async (version, bundle, input = { order_id: 'ORD-1' }) => {
+      const run = versions[version];
+      if (run === undefined) throw new Error(`there is no version '${version}'`);
+      await record('notify-agent', { output: project.path(bundle), input }, () => run(input)).catch(() => {});
+    },
+  };
+}

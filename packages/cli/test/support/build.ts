@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
+const TSUP = fileURLToPath(new URL('./cli-default.js', import.meta.resolve('tsup')));
+
+/** Beside nobody's `dist`, so that a build that goes on at the same time takes nothing away. */
+const CACHE = join(CLI, 'node_modules', '.cache', 'stepfork-test');
+const INSTALLED = join(CACHE, 'cli');
+
+/** The program, laid out as it is installed. */
+export const BIN = join(INSTALLED, 'bin', 'stepfork.js');
+/** Packages that an agent's project has installed, one file each. */
+export const PROJECT_PACKAGES = {
+  recorder: packageFile('recorder'),
+  'exporter-vitest': packageFile('exporter-vitest'),
+};
+
+function packageFile(name: string): string {
+  return join(CACHE, 'packages', `${name}.js`);
+}
+
+/** Builds what is not of these sources. Test files run at the same time: one of them builds, the others wait. */
+export async function ensureBuilt(): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  const release = await lock(join(CACHE, 'lock'));
+  try {
+    const stamp = join(CACHE, 'built');
+    const newest = String(newestSource(PACKAGES));
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return;
+    tsup(CLI, '--out-dir', join(INSTALLED, 'dist'));
+    for (const name of ['bin', 'package.json']) cpSync(join(CLI, name), join(INSTALLED, name), { recursive: true });
+    buildProjectPackages();
+    writeFileSync(stamp, newest);
+  } finally {
+    release();
+  }
+}
+
+function buildProjectPackages(): void {
+  const config = join(CACHE, 'tsup.packages.config.mjs');
+  const entry = Object.fromEntries(
+    Object.keys(PROJECT_PACKAGES).map((name) => [name, join(PACKAGES, name, 'src', 'index.ts')]),
+  );
+  const settings = {
+    entry,
+    outDir: join(CACHE, 'packages'),
+    format: ['esm'],
+    splitting: false,
+    tsconfig: join(PACKAGES, '..', 'tsconfig.json'),
+    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+  };
+  const script = `export default { ...${JSON.stringify(settings)}, noExternal: [/./], outExtension: () => ({ js: '.js' }) };\n`;
+  writeFileSync(config, script);
+  tsup(CACHE, '--config', config);
+}
+
+function tsup(cwd: string, ...argv: string[]): void {
+  execFileSync(process.execPath, [TSUP, '--silent', ...argv], { cwd, stdio: 'pipe' });
+}
+
+function newestSource(folder: string): number {
+  let newest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (['node_modules', 'dist', 'test'].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) newest = Math.max(newest, newestSource(path));
+    else if (/(?<!\.test)\.[jt]s$|package\.json$/.test(entry.name)) newest = Math.max(newest, statSync(path).mtimeMs);
+  }
+  return newest;
+}
+
+/** A lock file that a killed run left behind is taken over after two minutes. */
+async function lock(file: string): Promise<() => void> {
+  for (;;) {
+    try {
+      closeSync(openSync(file, 'wx'));
+      return () => rmSync(file, { force: true });
+    } catch {
+      const taken = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - taken > 120_000) rmSync(file, { force: true });
+      await sleep(100);
+    }
+  }
+}

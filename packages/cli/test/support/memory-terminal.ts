@@ -1,0 +1,27 @@
+import type { Terminal } from '../../src/terminal.js';
+
+/** A terminal that remembers. */
+export interface MemoryTerminal extends Terminal {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+}
+
+interface Surroundings {
+  readonly columns?: number | null;
+  /** What stands in stdin. */
+  readonly input?: string;
+}
+
+export function memoryTerminal({ columns = null, input = '' }: Surroundings = {}): MemoryTerminal {
+  const results: string[] = [];
+  const messages: string[] = [];
+  return {
+    result: (text) => void results.push(`${text}\n`),
+    message: (text) => void messages.push(`${text}\n`),
+    paint: (_, text) => text,
+    columns,
+    input: async () => input,
+    stdout: () => results.join(''),
+    stderr: () => messages.join(''),
+  };
+}

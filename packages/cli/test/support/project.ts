@@ -1,0 +1,40 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PROJECT_PACKAGES } from './build.js';
+
+export interface Project {
+  readonly folder: string;
+  readonly path: (name: string) => string;
+  readonly write: (name: string, text: string) => void;
+  readonly read: (name: string) => string;
+  /** Installs a package of the repository as its one built file. */
+  readonly install: (name: keyof typeof PROJECT_PACKAGES) => void;
+  readonly remove: () => void;
+}
+
+/** A project of a user's in a folder of its own, with the recorder installed and these files. */
+export function createProject(files: Readonly<Record<string, string>> = {}): Project {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stepfork cli ')));
+  const path = (name: string): string => join(folder, name);
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    writeFileSync(path(name), text);
+  };
+  const install: Project['install'] = (name) => {
+    const home = `node_modules/@stepfork/${name}`;
+    write(`${home}/package.json`, `{ "name": "@stepfork/${name}", "type": "module", "exports": "./index.js" }\n`);
+    cpSync(PROJECT_PACKAGES[name], path(`${home}/index.js`));
+  };
+  write('package.json', '{ "name": "agents", "type": "module" }\n');
+  install('recorder');
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  return {
+    folder,
+    path,
+    write,
+    read: (name) => readFileSync(path(name), 'utf8'),
+    install,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agents, createAgents } from '../support/agents.js';
+import { ensureBuilt } from '../support/build.js';
+import { type Ended, stepfork } from '../support/stepfork.js';
+
+let project: Agents;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  project = await createAgents();
+  await project.record('runAgent', 'failure.sftrace');
+}, 120_000);
+afterAll(() => project?.remove());
+
+const exported = (...argv: string[]): Promise<Ended> => stepfork(project.folder, 'export', 'failure.sftrace', ...argv);
+const BUGGY = ['--entrypoint', 'agent.mjs:runAgent'] as const;
+const EXPECTING = [...BUGGY, '--expect-output', 'expected.json'] as const;
+
+const exporterNamed = (name: string, contract = 1): string => `export default {
+  contract: ${contract},
+  name: ${JSON.stringify(name)},
+  fileSuffix: () => '.spec.js',
+  render: ({ fileName, entrypoint }) => [{ path: fileName, text: '// ' + entrypoint.specifier + '\\n' }],
+};
+`;
+
+describe('stepfork export', () => {
+  it('B278 writes a vitest test, and says what it says today and how to run it, exit 0', async () => {
+    const { exitCode, stdout, stderr } = await exported(
+      '--to',
+      'vitest',
+      ...EXPECTING,
+      '--output',
+      'test/notify.test.ts',
+    );
+    expect(stdout).toMatch(
+      /^replayed agent\.mjs:runAgent: the recording still matches, 2 of 2 recorded calls answered$/m,
+    );
+    expect(stdout).toMatch(
+      /^the test is red on this code: behavior mismatch at 'should_notify': expected true, got false$/m,
+    );
+    expect(stdout).toMatch(/^wrote test\/notify\.test\.ts$/m);
+    expect(stdout).toMatch(/^run it: npx vitest run test\/notify\.test\.ts$/m);
+    expect(stderr).toBe(
+      'stepfork: this project lacks @stepfork/exporter-vitest, which the test imports. Install it: npm install --save-dev @stepfork/exporter-vitest\n',
+    );
+    expect(exitCode).toBe(0);
+    expect(project.read('test/notify.test.ts')).toContain('../failure.sftrace');
+  });
+
+  it('B278 writes a jest test under the name it chooses', async () => {
+    const { exitCode, stdout } = await exported(
+      '--to',
+      'jest',
+      '--entrypoint',
+      'agent.mjs:fixed',
+      '--expect-output',
+      'expected.json',
+    );
+    expect(stdout).toMatch(/^the test is green on this code$/m);
+    expect(stdout).toMatch(/^wrote failure\.test\.mjs$/m);
+    expect(stdout).toMatch(/^run it: NODE_OPTIONS=--experimental-vm-modules npx jest failure\.test\.mjs$/m);
+    expect(exitCode).toBe(0);
+  });
+
+  it('says that the recording no longer matches the code', async () => {
+    const { exitCode, stdout } = await exported(
+      '--to',
+      'vitest',
+      '--entrypoint',
+      'agent.mjs:drifted',
+      '--output',
+      'drifted.test.ts',
+    );
+    expect(stdout).toMatch(
+      /^replayed agent\.mjs:drifted: the recording no longer matches, so the test is red until it does: .*order_status/m,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('B279 warns that a test without an expectation only pins what was recorded', async () => {
+    const { exitCode, stderr } = await exported('--to', 'vitest', ...BUGGY, '--output', 'pins.test.ts');
+    expect(stderr).toMatch(/^stepfork: no expectation was given, so the test only pins what was recorded/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('B278 leaves a file alone that exists, exit 1, unless told to replace it', async () => {
+    project.write('taken.test.ts', 'mine');
+    // Refused before the agent runs: it would say so on stderr.
+    const talking = ['--to', 'vitest', '--entrypoint', 'agent.mjs:talking'] as const;
+    const refused = await exported(...talking, '--output', 'taken.test.ts');
+    expect(refused.stderr).toMatch(/^stepfork: [^\n]*taken\.test\.ts[^\n]*--overwrite[^\n]*\n$/);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(project.read('taken.test.ts')).toBe('mine');
+    const replaced = await exported('--to', 'vitest', ...EXPECTING, '--output', 'taken.test.ts', '--overwrite');
+    expect(replaced.exitCode).toBe(0);
+    expect(project.read('taken.test.ts')).not.toBe('mine');
+  });
+
+  it('B278 never replaces a folder, exit 1', async () => {
+    mkdirSync(project.path('folder.test.ts'));
+    const refused = await exported('--to', 'vitest', ...EXPECTING, '--output', 'folder.test.ts', '--overwrite');
+    expect(refused.stderr).toMatch(/^stepfork: [^\n]*folder\.test\.ts is a folder[^\n]*\n$/);
+    expect(refused.exitCode).toBe(1);
+  });
+
+  it('takes the exporter of the project before its own', async () => {
+    const home = 'node_modules/@stepfork/exporter-jest';
+    project.write(
+      `${home}/package.json`,
+      '{ "name": "@stepfork/exporter-jest", "type": "module", "exports": { "import": "./index.js" } }',
+    );
+    project.write(`${home}/index.js`, exporterNamed('jest'));
+    const { stdout, stderr } = await exported('--to', 'jest', ...EXPECTING, '--output', 'own.spec.js');
+    expect(stdout).toContain('wrote own.spec.js');
+    expect(stderr).toBe('');
+    expect(project.read('own.spec.js')).toBe('// ./agent.mjs\n');
+  });
+
+  it.each([
+    ['a package of any name', '@acme/exporter-x'],
+    ['a file', './my-exporter.js'],
+    ['a TypeScript file', './my-exporter.ts'],
+    ['a CommonJS module compiled from an ES module', './my-exporter.cjs'],
+  ])('takes an exporter from %s', async (_, to) => {
+    project.write(
+      'node_modules/@acme/exporter-x/package.json',
+      '{ "name": "@acme/exporter-x", "type": "module", "exports": "./index.js" }',
+    );
+    for (const file of ['node_modules/@acme/exporter-x/index.js', 'my-exporter.js', 'my-exporter.ts']) {
+      project.write(file, exporterNamed('mine'));
+    }
+    project.write(
+      'my-exporter.cjs',
+      exporterNamed('mine').replace(
+        'export default',
+        "Object.defineProperty(exports, '__esModule', { value: true });\nexports.default =",
+      ),
+    );
+    const { exitCode, stdout } = await exported('--to', to, ...EXPECTING, '--overwrite');
+    expect(stdout).toContain('wrote failure.spec.js\n');
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe('stepfork export, given what it cannot use', () => {
+  beforeAll(() => {
+    project.write('broken.json', '{\n  "a": ,\n}');
+    project.write('throws.js', 'throw new Error("not today");\n');
+    project.write('old-exporter.js', exporterNamed('old', 0));
+    project.write('no-exporter.js', 'export const x = 1;\n');
+  });
+
+  it.each<[what: string, argv: string[], line: RegExp]>([
+    [
+      'an exporter that is not installed',
+      ['--to', 'mocha', ...EXPECTING],
+      /no exporter '@stepfork\/exporter-mocha'\. Install it: npm install --save-dev @stepfork\/exporter-mocha\n/,
+    ],
+    ['an exporter file that is not there', ['--to', './none.js', ...EXPECTING], /no exporter file '\.\/none\.js'\./],
+    [
+      'an exporter that throws',
+      ['--to', './throws.js', ...EXPECTING],
+      /exporter '\.\/throws\.js' threw while loading: not today\./,
+    ],
+    ['an exporter of another contract', ['--to', './old-exporter.js', ...EXPECTING], /contract 0/],
+    ['a file that exports no exporter', ['--to', './no-exporter.js', ...EXPECTING], /is not an exporter/],
+    [
+      'an entrypoint file that is not there',
+      ['--to', 'vitest', '--entrypoint', 'none.ts:run'],
+      /entrypoint file 'none\.ts' does not exist\./,
+    ],
+    ['a member of an export', ['--to', 'vitest', '--entrypoint', 'agent.mjs:agents.nested.runAgent'], /cannot import/],
+    [
+      'an expectation that is not JSON',
+      ['--to', 'vitest', ...BUGGY, '--expect-output', 'broken.json'],
+      /'broken\.json' is not JSON: .*line 2/,
+    ],
+  ])('B278 refuses %s in one line, exit 2, and writes nothing', async (_, argv, line) => {
+    const { exitCode, stdout, stderr } = await exported(...argv, '--output', 'nothing.test.ts');
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/^stepfork: [^\n]+\n$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(existsSync(project.path('nothing.test.ts'))).toBe(false);
+  });
+
+  it('B278 refuses a recording that is not whole, exit 2', async () => {
+    await project.record('runAgent', 'torn.sftrace');
+    project.write(
+      'torn.sftrace/events.jsonl',
+      project.read('torn.sftrace/events.jsonl').replace('"step":3', '"step":0'),
+    );
+    const { exitCode, stderr } = await stepfork(project.folder, 'export', 'torn.sftrace', '--to', 'vitest', ...BUGGY);
+    expect(stderr).toMatch(/^stepfork: 'torn\.sftrace' is not a whole recording: [^\n]+\n$/);
+    expect(exitCode).toBe(2);
+  });
+});

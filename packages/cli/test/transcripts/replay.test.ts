@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agents, createAgents } from '../support/agents.js';
+import { ensureBuilt } from '../support/build.js';
+import { stepfork } from '../support/stepfork.js';
+
+let project: Agents;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  project = await createAgents();
+  await project.record('runAgent', 'failure.sftrace');
+  await project.record('runAgent', 'failed.sftrace', { order_id: 'ORD-404' });
+  project.write('plain.cjs', FROM_COMMONJS);
+  project.write(
+    'compiled.cjs',
+    `Object.defineProperty(exports, '__esModule', { value: true });\n${FROM_COMMONJS}exports.default = exports.runAgent;\n`,
+  );
+}, 120_000);
+afterAll(() => project?.remove());
+
+const FROM_COMMONJS = "exports.runAgent = async (order) => (await import('./agent.mjs')).runAgent(order);\n";
+
+const replay = (entrypoint: string, ...more: string[]) =>
+  stepfork(project.folder, 'replay', 'failure.sftrace', '--entrypoint', entrypoint, ...more);
+
+describe('stepfork replay', () => {
+  it('B271 B275 reports an agent that behaves as recorded, exit 0', async () => {
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:runAgent');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^matched: the run was the recorded one\n/);
+    expect(stdout).toContain('2 recorded, 2 answered from the recording, 0 executed');
+    const { stdout: verbose } = await replay('agent.mjs:runAgent', '--verbose');
+    expect(verbose).toContain('order_status');
+    expect(verbose).toContain('small-1');
+  });
+
+  it.each([
+    ['a TypeScript file, through a path alias', 'src/typed.ts:runAgent'],
+    ['a default export', 'agent.mjs:default'],
+    ['a member of an exported object', 'agent.mjs:agents.nested.runAgent'],
+    ['a CommonJS module', 'plain.cjs:runAgent'],
+    ['a CommonJS module compiled from an ES module', 'compiled.cjs:runAgent'],
+    ['the default export of one', 'compiled.cjs:default'],
+  ])('B253 runs %s', async (_, entrypoint) => {
+    const { exitCode, stderr } = await replay(entrypoint);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it.each<[what: string, entrypoint: string, names: RegExp]>([
+    ['changes an argument', 'agent.mjs:drifted', /order_status[\s\S]*ORD-1-x/],
+    ['drops a call', 'agent.mjs:skipping', /small-1/],
+    ['adds a call', 'agent.mjs:eager', /order_status/],
+  ])('B271 B276 reports an agent that %s as diverged, exit 1', async (_, entrypoint, names) => {
+    const { exitCode, stdout } = await replay(entrypoint);
+    expect(stdout).toContain('diverged');
+    expect(stdout).toMatch(names);
+    expect(exitCode).toBe(1);
+  });
+
+  it('B277 shortens fingerprints unless all is asked for', async () => {
+    const short = await replay('agent.mjs:drifted');
+    expect(short.stdout).toMatch(/\[[0-9a-f]{12}…\]/);
+    expect(short.stdout).not.toMatch(/[0-9a-f]{64}/);
+    expect((await replay('agent.mjs:drifted', '--verbose')).stdout).toMatch(/\[[0-9a-f]{64}\]/);
+  });
+
+  it('B274 B275 reports another output and a new exception, exit 1', async () => {
+    expect(await replay('agent.mjs:fixed')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('should_notify'),
+    });
+    expect(await replay('agent.mjs:throwing')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('TypeError'),
+    });
+  });
+
+  it('B273 reports the recorded failure when it comes again, exit 0', async () => {
+    const again = await stepfork(project.folder, 'replay', 'failed.sftrace', '--entrypoint', 'agent.mjs:runAgent');
+    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('RangeError') });
+  });
+
+  it('holds the output against an expectation: exit 0 when calls and output are right', async () => {
+    const right = await replay('agent.mjs:fixed', '--expect-output', 'expected.json');
+    expect(right).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the output is the expected one') });
+    const wrong = await replay('agent.mjs:runAgent', '--expect-output', 'expected.json');
+    expect(wrong.stdout).toContain("behavior mismatch at 'should_notify': expected true, got false");
+    expect(wrong.exitCode).toBe(1);
+    expect((await replay('agent.mjs:skipping', '--expect-output', 'expected.json')).exitCode).toBe(1);
+  });
+
+  it('takes the input from a file', async () => {
+    project.write('other.json', '{ "order_id": "ORD-2" }');
+    const { exitCode, stdout } = await replay('agent.mjs:runAgent', '--input', 'other.json');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('ORD-2');
+  });
+
+  it('leaves stdout to the report: what the agent prints goes to stderr', async () => {
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:talking', '--json');
+    const document = JSON.parse(stdout) as { schema: string; report: { verdict: string }; expectation: null };
+    expect(document).toMatchObject({ schema: 'stepfork.replay/1', report: { verdict: 'matched' }, expectation: null });
+    expect(stderr).toBe('working on it\nstill at it\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('ends although the agent left a timer, and tells what it left unhandled', async () => {
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:lingering');
+    expect(stdout).toContain('matched');
+    expect(stderr).toBe(`stepfork: agent.mjs:lingering left a rejected promise unhandled: nobody awaits me
+stepfork: agent.mjs:lingering left an error uncaught: nobody catches me
+`);
+    expect(exitCode).toBe(0);
+  });
+
+  it('takes an agent that ends the process for a failure, exit 1', async () => {
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:quitting', '--json');
+    expect(stderr).toMatch(
+      /^stepfork: agent\.mjs:quitting ended the process with exit code 0 before its result was in\./,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ error: 'entrypoint_ended_process' });
+    expect(exitCode).toBe(1);
+  });
+
+  it('runs no body of a tool or a model', async () => {
+    project.write(
+      'counting.mjs',
+      `import { appendFileSync } from 'node:fs';
+import { traceTool } from '@stepfork/recorder';
+const orderStatus = traceTool({ name: 'order_status', params: ['order_id'] }, async (order_id) => appendFileSync('ran', order_id));
+export const run = ({ order_id }) => orderStatus(order_id);
+`,
+    );
+    await replay('counting.mjs:run');
+    expect(() => project.read('ran')).toThrow('ENOENT');
+  });
+});
+
+describe('stepfork replay, given what it cannot use', () => {
+  beforeAll(() => {
+    project.write('throws.ts', '\n\nthrow new Error("no key\\nand more");\n');
+    project.write('broken.ts', 'export const run = (: number) => 1;\n');
+    project.write('empty.mjs', '');
+    project.write('broken.json', '{ "a": }');
+    project.write('waits.mjs', 'await new Promise(() => {});\n');
+  });
+
+  it.each<[what: string, argv: string[], line: RegExp]>([
+    ['no colon', ['agent.mjs'], /entrypoint 'agent\.mjs' must read <file>:<export>/],
+    ['no export', ['agent.mjs:'], /entrypoint 'agent\.mjs:' must read <file>:<export>/],
+    [
+      'a missing file',
+      ['agnet.mjs:runAgent'],
+      /the entrypoint file 'agnet\.mjs' does not exist\. Did you mean 'agent\.mjs'\?/,
+    ],
+    [
+      'a missing export',
+      ['agent.mjs:runAgnet'],
+      /'agent\.mjs' has no export 'runAgnet'\. It exports .*runAgent.*did you mean 'runAgent'\?/,
+    ],
+    ['a file that exports nothing', ['empty.mjs:run'], /'empty\.mjs' has no export 'run'\. It exports nothing\./],
+    [
+      'an export that is no function',
+      ['agent.mjs:notAFunction'],
+      /'agent\.mjs:notAFunction' is of type number, not a function\./,
+    ],
+    ['a file that throws', ['throws.ts:run'], /'throws\.ts' threw while loading: no key \(throws\.ts:3:7\)\./],
+    ['a file that does not parse', ['broken.ts:run'], /'broken\.ts' threw while loading: .*\(broken\.ts:1:\d+\)\./],
+    [
+      'an expectation that is not JSON',
+      ['agent.mjs:runAgent', '--expect-output', 'broken.json'],
+      /the expected output 'broken\.json' is not JSON: .*line 1.*\./,
+    ],
+    [
+      'an expectation that is not there',
+      ['agent.mjs:runAgent', '--expect-output', 'none.json'],
+      /the expected output 'none\.json' does not exist\. Give the path of a JSON file\./,
+    ],
+    [
+      'an input that is not there',
+      ['agent.mjs:runAgent', '--input', 'none.json'],
+      /the input 'none\.json' does not exist\./,
+    ],
+  ])('B253 B271 refuses %s in one line, exit 2', async (_, [entrypoint = '', ...more], line) => {
+    const { exitCode, stdout, stderr } = await replay(entrypoint, ...more);
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/^stepfork: [^\n]+\n$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+
+  it('takes a file that never finishes loading for a failure', async () => {
+    const { exitCode, stderr } = await replay('waits.mjs:run');
+    expect(stderr).toMatch(/waits\.mjs:run ended the process .* before its result was in/);
+    expect(exitCode).toBe(1);
+  });
+
+  it('B271 refuses a bundle that is not there, exit 2', async () => {
+    const answer = await stepfork(project.folder, 'replay', 'none.sftrace', '--entrypoint', 'agent.mjs:runAgent');
+    expect(answer).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(answer.stderr).toMatch(/^stepfork: .*none\.sftrace[^\n]*\n$/);
+  });
+});

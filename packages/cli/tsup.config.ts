@@ -1,0 +1,22 @@
+import { defineConfig } from 'tsup';
+
+// One program in one file, and a chunk for what a command loads when it needs it. Siblings are bundled from
+// their sources (the root tsconfig's paths), so this build needs none of theirs. jiti stays outside: it finds
+// its own transformer by path.
+export default defineConfig({
+  entry: { stepfork: 'src/stepfork.ts' },
+  format: ['esm'],
+  target: 'node20',
+  platform: 'node',
+  tsconfig: '../../tsconfig.json',
+  noExternal: [/^(?!jiti$|node:)/],
+  external: ['jiti'],
+  splitting: true,
+  clean: true,
+  dts: false,
+  sourcemap: false,
+  // Bundled CommonJS modules call `require` for what is built into Node.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+  },
+});

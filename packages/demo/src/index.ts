@@ -1,0 +1,2 @@
+export { play } from './play.js';
+export type { Story } from './story.js';

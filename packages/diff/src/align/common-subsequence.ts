@@ -1,0 +1,67 @@
+import type { Box, Sequences } from './box.js';
+import type { Pair } from './pair.js';
+import { splitBox } from './split.js';
+
+export interface CommonSubsequence {
+  /** Ascending on both sides. */
+  readonly pairs: readonly Pair[];
+  /** Whether no longer one exists for sure. */
+  readonly exact: boolean;
+}
+
+/** Points looked at before the search is cut short, roughly. Sequences of a few thousand elements never get there. */
+const MOST_WORK = 2 ** 25;
+/** So many edits are searched for in any case. */
+const FEWEST_EDITS = 256;
+
+/** A longest common subsequence of two sequences of interned texts, in linear space. */
+export function commonSubsequence(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  mostEdits = Math.max(FEWEST_EDITS, Math.floor(MOST_WORK / (a.length + b.length + 1))),
+): CommonSubsequence {
+  // What the other side does not have at all takes no part: two different texts would otherwise cost two edits.
+  const keptA = indexesIn(a, b);
+  const keptB = indexesIn(b, a);
+  const sequences = { a: keptA.map((index) => a[index] as number), b: keptB.map((index) => b[index] as number) };
+  const partners = new Int32Array(keptA.length).fill(-1);
+  const exact = matchBoxes(sequences, partners, mostEdits);
+  const pairs: Pair[] = [];
+  partners.forEach((partner, index) => {
+    if (partner >= 0) pairs.push({ a: keptA[index] as number, b: keptB[partner] as number });
+  });
+  return { pairs, exact };
+}
+
+function indexesIn(of: ArrayLike<number>, other: ArrayLike<number>): readonly number[] {
+  const known = new Set<number>();
+  for (let i = 0; i < other.length; i++) known.add(other[i] as number);
+  const indexes: number[] = [];
+  for (let i = 0; i < of.length; i++) if (known.has(of[i] as number)) indexes.push(i);
+  return indexes;
+}
+
+/** Splits boxes until nothing but equal ends is left of them. */
+function matchBoxes(sequences: Sequences, partners: Int32Array, mostEdits: number): boolean {
+  let exact = true;
+  const boxes: Box[] = [{ aFrom: 0, aTo: sequences.a.length, bFrom: 0, bTo: sequences.b.length }];
+  for (let box = boxes.pop(); box !== undefined; box = boxes.pop()) {
+    const { aFrom, aTo, bFrom, bTo } = matchEnds(sequences, box, partners);
+    if (aFrom === aTo || bFrom === bTo) continue;
+    const split = splitBox(sequences, { aFrom, aTo, bFrom, bTo }, mostEdits);
+    exact &&= split.exact;
+    boxes.push({ aFrom, aTo: split.a, bFrom, bTo: split.b }, { aFrom: split.a, aTo, bFrom: split.b, bTo });
+  }
+  return exact;
+}
+
+/** Matches what a box begins and ends with, and answers what is left of it. */
+function matchEnds({ a, b }: Sequences, { aFrom, aTo, bFrom, bTo }: Box, partners: Int32Array): Box {
+  let startA = aFrom;
+  let startB = bFrom;
+  while (startA < aTo && startB < bTo && a[startA] === b[startB]) partners[startA++] = startB++;
+  let endA = aTo;
+  let endB = bTo;
+  while (endA > startA && endB > startB && a[endA - 1] === b[endB - 1]) partners[--endA] = --endB;
+  return { aFrom: startA, aTo: endA, bFrom: startB, bTo: endB };
+}

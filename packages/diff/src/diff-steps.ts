@@ -1,0 +1,54 @@
+import type { Pair } from './align/pair.js';
+import type { Matching } from './match/match-steps.js';
+import type { DiffStep, ValueChange } from './result.js';
+import type { Sides, Step } from './trace/steps.js';
+import { compareValues } from './value/compare-values.js';
+
+/**
+ * The steps of both runs as one list: in the candidate's order, with each step that is gone where it would have come.
+ */
+export function diffSteps(sides: Sides, { spine, aside, moved }: Matching): readonly DiffStep[] {
+  const { a, b } = sides;
+  const matchedA = new Set([...aside, ...moved].map((pair) => pair.a));
+  const byB = new Map<number, DiffStep>();
+  for (const pair of aside) byB.set(pair.b, pairedStep(sides, pair));
+  for (const pair of moved) byB.set(pair.b, { ...pairedStep(sides, pair), kind: 'moved' });
+
+  const steps: DiffStep[] = [];
+  let nextA = 0;
+  let nextB = 0;
+  const fill = (toA: number, toB: number): void => {
+    for (; nextA < toA; nextA++) if (!matchedA.has(nextA)) steps.push(removedStep(a[nextA] as Step, nextA));
+    for (; nextB < toB; nextB++) steps.push(byB.get(nextB) ?? addedStep(b[nextB] as Step, nextB));
+  };
+  for (const pair of spine) {
+    fill(pair.a, pair.b);
+    steps.push(pairedStep(sides, pair));
+    nextA++;
+    nextB++;
+  }
+  fill(a.length, b.length);
+  return steps;
+}
+
+function pairedStep({ a, b }: Sides, pair: Pair): DiffStep {
+  const before = a[pair.a] as Step;
+  const after = b[pair.b] as Step;
+  const changes = changesOf(before, after);
+  const kind = changes.length === 0 ? 'unchanged' : 'changed';
+  return { kind, type: before.type, label: before.label, baseline: pair.a, candidate: pair.b, changes };
+}
+
+function changesOf(before: Step, after: Step): readonly ValueChange[] {
+  const changes = compareValues(before.fields, after.fields);
+  if (before.label === after.label) return changes;
+  return [{ path: 'label', kind: 'changed', before: before.label, after: after.label }, ...changes];
+}
+
+function removedStep({ type, label }: Step, at: number): DiffStep {
+  return { kind: 'removed', type, label, baseline: at, candidate: null, changes: [] };
+}
+
+function addedStep({ type, label }: Step, at: number): DiffStep {
+  return { kind: 'added', type, label, baseline: null, candidate: at, changes: [] };
+}

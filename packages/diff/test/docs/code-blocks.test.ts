@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as api from '../../src/index.js';
+import { temporaryFolder, writeBundle } from '../support/bundle.js';
+import { runOf } from '../support/run-builder.js';
+
+const page = readFileSync(new URL('../../../../docs/diff.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+function blockOf(text: string, language: string): string {
+  return new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)?.[1] ?? '';
+}
+
+async function load<T>(code: string, folder: string): Promise<T> {
+  const file = join(folder, 'block.ts');
+  writeFileSync(file, code);
+  return (await import(file)) as T;
+}
+
+/** The two runs of the page. */
+function bundles(folder: string): readonly [string, string] {
+  const plan = { model: 'gpt-5', provider: 'openai', input: { goal: 'Lisbon' }, output: 'search' };
+  const search = (price: number, selected_flight: string) => ({
+    tool: 'flight_search',
+    input: { destination: 'Lisbon' },
+    output: { price, selected_flight },
+  });
+  const before = runOf([plan, search(320, 'B')], { output: { selected_flight: 'B' } });
+  const after = runOf([plan, search(450, 'A'), { tool: 'send_receipt' }], { output: { selected_flight: 'A' } });
+  return [writeBundle(before, folder, 'before'), writeBundle(after, folder, 'after')];
+}
+
+test('the page reports two bundles as it shows', async () => {
+  const folder = temporaryFolder();
+  const [before, after] = bundles(folder);
+  type Block = { report: (baseline: string, candidate: string) => string };
+  const { report } = await load<Block>(blockOf(page, 'ts'), folder);
+  expect(report(before, after)).toBe(blockOf(page, 'text'));
+  expect(report(before, before)).toBe('nothing changed');
+});
+
+test('the README tells two bundles apart', async () => {
+  const folder = temporaryFolder();
+  const [before, after] = bundles(folder);
+  type Block = { assertSameBehaviour: (baseline: string, candidate: string) => void };
+  const { assertSameBehaviour } = await load<Block>(blockOf(readme, 'ts'), folder);
+  expect(() => assertSameBehaviour(after, after)).not.toThrow();
+  expect(() => assertSameBehaviour(before, after)).toThrow('2 changed, 1 added, 1 unchanged');
+});
+
+test('the values of the page compare as it says', () => {
+  const code = blockOf(page, 'js');
+  const printed: string[] = [];
+  const body = code.replace(/^import .*$/m, 'const { compareValues, firstDifference } = api;');
+  new Function('api', 'console', body)(api, { log: (value: unknown) => printed.push(JSON.stringify(value)) });
+  expect(printed).toEqual([...code.matchAll(/(?:^|; )\/\/ (.*)$/gm)].map(([, line]) => line));
+  expect(printed).toHaveLength(4);
+});

@@ -1,0 +1,98 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { Json, Trace } from '@stepfork/trace-format';
+import { pairCalls } from '@stepfork/trace-format';
+import type { ImportSuffix, RegressionCase } from './case.js';
+import { comparable } from './comparable.js';
+import { mismatchLine } from './mismatch.js';
+import { redacted } from './redacted.js';
+import { relativePath } from './relative-path.js';
+import { importSpecifier } from './specifier.js';
+
+/** What a regression case is built from. Paths are absolute, or relative to the current folder. */
+export interface BuildCaseInput {
+  readonly trace: Trace;
+  /** Where that trace lies. */
+  readonly tracePath: string;
+  readonly entrypointFile: string;
+  /** `default`, or the name of an export. */
+  readonly exportName: string;
+  /** Where the test is going to lie. */
+  readonly testFile: string;
+  /** What the agent should have returned. Absent: the test pins what was recorded. */
+  readonly expected?: Json;
+  /** Default: made from the agent's name. */
+  readonly title?: string;
+  readonly target: RegressionCase['target'] & { readonly importSuffix: ImportSuffix };
+}
+
+/** Everything an exporter needs to know, worked out of a trace and of where the files lie. Reads no file. */
+export function buildCase(input: BuildCaseInput): RegressionCase {
+  const { trace, exportName, target } = input;
+  const expected = input.expected === undefined ? undefined : redacted(input.expected);
+  const recorded = recordedRun(trace);
+  const testFile = resolve(input.testFile);
+  const folder = dirname(testFile);
+  const entrypointFile = resolve(input.entrypointFile);
+  return {
+    title: titleOf(input),
+    agentName: trace.agent_name,
+    runId: trace.run_id,
+    createdAt: trace.created_at,
+    problem: problemOf(recorded, expected),
+    fileName: basename(testFile),
+    target: { module: target.module, typescript: target.typescript, globals: target.globals },
+    entrypoint: {
+      specifier: importSpecifier(folder, entrypointFile, target.importSuffix),
+      exportName,
+      file: relativePath(folder, entrypointFile),
+    },
+    trace: { path: relativePath(folder, resolve(input.tracePath)) },
+    ...(expected === undefined ? {} : { expected }),
+    ...recorded,
+    recordedCalls: pairCalls(trace.events).map(({ kind, name }) => ({ kind, name })),
+    timeoutMs: timeoutFor(trace),
+  };
+}
+
+type RecordedRun = Pick<RegressionCase, 'recordedOutput' | 'recordedEnd' | 'recordedFailure'>;
+
+function recordedRun(trace: Trace): RecordedRun {
+  const end = trace.events.findLast((event) => event.type === 'run_end');
+  const failure =
+    trace.failure === null ? null : { type: trace.failure.type, message: String(redacted(trace.failure.message)) };
+  return {
+    recordedOutput: redacted(end?.output ?? null),
+    recordedEnd: failure !== null ? 'failed' : end === undefined ? 'unknown' : 'returned',
+    recordedFailure: failure,
+  };
+}
+
+function titleOf({ title, trace, expected }: BuildCaseInput): string {
+  const made = `${trace.agent_name} ${expected === undefined ? 'behaves as recorded' : 'regression'}`;
+  return oneLine(title ?? '') || oneLine(made);
+}
+
+const LONGEST_TITLE = 200;
+
+function oneLine(text: string): string {
+  return Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_TITLE).join('');
+}
+
+function problemOf(recorded: RecordedRun, expected: Json | undefined): string {
+  if (recorded.recordedFailure !== null) {
+    return `the run failed with ${recorded.recordedFailure.type}: ${recorded.recordedFailure.message}`;
+  }
+  if (expected === undefined) return 'not stated: no expectation was given, so this test pins what was recorded';
+  if (recorded.recordedEnd === 'unknown') return 'the run did not end';
+  const mismatch = mismatchLine(comparable(expected), comparable(recorded.recordedOutput));
+  return mismatch ?? 'nothing: the recorded output is the expected one';
+}
+
+const SHORTEST_MS = 30_000;
+const LONGEST_MS = 600_000;
+
+/** Answers come at once, but the agent's own waits are real: twice the recorded duration, in whole seconds. */
+function timeoutFor(trace: Trace): number {
+  const seconds = Math.ceil((2 * (trace.totals.duration_ms ?? 0)) / 1_000);
+  return Math.min(Math.max(seconds * 1_000, SHORTEST_MS), LONGEST_MS);
+}

@@ -1,0 +1,50 @@
+import type { Json } from '@stepfork/trace-format';
+
+/** How the user's project wants a test file to look. */
+export interface RenderTarget {
+  readonly module: 'esm' | 'cjs';
+  readonly typescript: boolean;
+}
+
+/** How a project's TypeScript sources end the path of a relative import: `./agent.js`, `./agent`, `./agent.ts`. */
+export type ImportSuffix = 'js' | 'none' | 'ts';
+
+/** Everything a test of one recorded failure is made of. All of it is data; none of it is code. */
+export interface RegressionCase {
+  /** Title of the describe block. */
+  readonly title: string;
+  readonly agentName: string;
+  readonly runId: string;
+  /** When the run was recorded, as the manifest says it. */
+  readonly createdAt: string;
+  /** One line: what the recorded run did wrong. */
+  readonly problem: string;
+  /** Path of the test file's name, without a folder: `notify-agent.test.ts`. */
+  readonly fileName: string;
+  readonly target: RenderTarget & {
+    /** The framework's functions are typed globals in this project, so that a test imports none of them. */
+    readonly globals: boolean;
+  };
+  readonly entrypoint: {
+    /** Import specifier from the test file: `./agent.js`. */
+    readonly specifier: string;
+    /** `default`, or the name of an export. */
+    readonly exportName: string;
+    /** Path of the file itself from the test file's folder, `/` separated: `./agent.ts`. */
+    readonly file: string;
+  };
+  readonly trace: {
+    /** Path of the bundle from the test file's folder, `/` separated. */
+    readonly path: string;
+  };
+  /** Redacted. Absent: the test pins what was recorded only. */
+  readonly expected?: Json;
+  /** What the recorded run returned, redacted; null as well where it returned nothing. */
+  readonly recordedOutput: Json;
+  /** How the recorded run ended; `unknown` for one whose end was not recorded. */
+  readonly recordedEnd: 'returned' | 'failed' | 'unknown';
+  /** Present exactly for a run that failed. */
+  readonly recordedFailure: { readonly type: string; readonly message: string } | null;
+  readonly recordedCalls: readonly { readonly kind: 'tool' | 'llm'; readonly name: string }[];
+  readonly timeoutMs: number;
+}

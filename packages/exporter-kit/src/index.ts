@@ -1,0 +1,18 @@
+export type { BuildCaseInput } from './build-case.js';
+export { buildCase } from './build-case.js';
+export type { ImportSuffix, RegressionCase, RenderTarget } from './case.js';
+export type { Entrypoint } from './entrypoint.js';
+export { parseEntrypoint } from './entrypoint.js';
+export type { Exporter, RenderedFile } from './exporter.js';
+export { assertExporter, EXPORTER_CONTRACT } from './exporter.js';
+export { PINS_ONLY_WARNING } from './pins-only.js';
+export type { DetectedTarget, DetectOptions } from './project/detect-target.js';
+export { detectTarget } from './project/detect-target.js';
+export type { Dialect } from './render/dialect.js';
+export { renderHeader } from './render/header.js';
+export { renderTest } from './render/render-test.js';
+export { commentText } from './source/comment.js';
+export { literal } from './source/literal.js';
+export { stringLiteral } from './source/string-literal.js';
+export { defaultTestFile } from './test-file.js';
+export { writeRendered } from './write.js';

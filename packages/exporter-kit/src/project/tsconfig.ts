@@ -1,0 +1,52 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { asRecord, parseJsonc } from './jsonc.js';
+import { findUpward, readText, upward } from './read.js';
+
+/** The compiler options that decide how a relative import is written. */
+export interface TsConfig {
+  readonly file: string;
+  /** node16, nodenext and the like: an ES module must name the file that will run, `./agent.js`. */
+  readonly nodeResolution: boolean;
+  readonly tsExtensions: boolean;
+}
+
+/** A chain of `extends` longer than this is a circle. */
+const MAX_EXTENDS = 16;
+
+/** The nearest tsconfig.json of `folder`, its `extends` followed; null where there is none. */
+export function readTsConfig(folder: string): TsConfig | null {
+  const found = findUpward(folder, 'tsconfig.json');
+  if (found === null) return null;
+  const options = compilerOptions(found.file, found.text, MAX_EXTENDS);
+  const resolution = String(options.moduleResolution ?? options.module ?? '').toLowerCase();
+  return {
+    file: found.file,
+    nodeResolution: /^node(?:\d\d|next)$/.test(resolution),
+    tsExtensions: options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true,
+  };
+}
+
+function compilerOptions(file: string, text: string, left: number): Readonly<Record<string, unknown>> {
+  const content = parseJsonc(text);
+  if (content === null) return {};
+  const bases = [content.extends].flat().filter((base): base is string => typeof base === 'string');
+  const inherited = left === 0 ? [] : bases.map((base) => extended(base, file, left));
+  return Object.assign({}, ...inherited, asRecord(content.compilerOptions) ?? {});
+}
+
+function extended(base: string, from: string, left: number): Readonly<Record<string, unknown>> {
+  for (const file of candidates(base, dirname(from))) {
+    const text = readText(file);
+    if (text !== null) return compilerOptions(file, text, left - 1);
+  }
+  return {};
+}
+
+/** Where TypeScript looks for what `extends` names: a path, with or without `.json`, or a package's file. */
+function candidates(base: string, folder: string): string[] {
+  const places =
+    base.startsWith('.') || isAbsolute(base)
+      ? [resolve(folder, base)]
+      : upward(folder).map((above) => join(above, 'node_modules', base));
+  return places.flatMap((place) => [place, `${place}.json`, join(place, 'tsconfig.json')]);
+}

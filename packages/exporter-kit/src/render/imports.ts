@@ -1,0 +1,49 @@
+import type { RegressionCase } from '../case.js';
+import { stringLiteral } from '../source/string-literal.js';
+import type { Dialect } from './dialect.js';
+
+/**
+ * The import lines of a test, sorted by what they import as linters want it. Setup stands first: it has to be there
+ * before the agent's modules load.
+ *
+ * @param agent local name of the entrypoint
+ */
+export function renderImports({ target, entrypoint }: RegressionCase, dialect: Dialect, agent: string): string {
+  const { load, loadNamed, loadDefault, renamed } =
+    target.typescript || target.module === 'esm' ? ES_MODULE : COMMON_JS;
+  const { specifier, exportName } = entrypoint;
+  const modules = [
+    { from: dialect.packageName, names: target.typescript ? ['type ReplayReport', 'replayCase'] : ['replayCase'] },
+    ...(target.globals ? [] : [{ from: dialect.framework, names: dialect.functions }]),
+  ].sort((a, b) => (a.from < b.from ? -1 : 1));
+  return [
+    `${load(`${dialect.packageName}/setup`)} // must stay first`,
+    ...modules.map(({ from, names }) => loadNamed(names.join(', '), from)),
+    exportName === 'default'
+      ? loadDefault(agent, specifier)
+      : loadNamed(exportName === agent ? agent : renamed(exportName, agent), specifier),
+    '',
+  ].join('\n');
+}
+
+/** How a kind of module loads another. */
+interface ModuleSyntax {
+  readonly load: (from: string) => string;
+  readonly loadNamed: (names: string, from: string) => string;
+  readonly loadDefault: (name: string, from: string) => string;
+  readonly renamed: (exported: string, local: string) => string;
+}
+
+const ES_MODULE: ModuleSyntax = {
+  load: (from) => `import ${stringLiteral(from)};`,
+  loadNamed: (names, from) => `import { ${names} } from ${stringLiteral(from)};`,
+  loadDefault: (name, from) => `import ${name} from ${stringLiteral(from)};`,
+  renamed: (exported, local) => `${exported} as ${local}`,
+};
+
+const COMMON_JS: ModuleSyntax = {
+  load: (from) => `require(${stringLiteral(from)});`,
+  loadNamed: (names, from) => `const { ${names} } = require(${stringLiteral(from)});`,
+  loadDefault: (name, from) => `const ${name} = require(${stringLiteral(from)});`,
+  renamed: (exported, local) => `${exported}: ${local}`,
+};

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { NOTIFY_CASE } from '../../test/regression-case.js';
+import type { RegressionCase } from '../case.js';
+import { renderTest } from './render-test.js';
+
+const dialect = {
+  exporter: 'mine',
+  packageName: '@acme/exporter-mine',
+  framework: 'mine',
+  functions: ['beforeAll', 'describe', 'expect', 'test'],
+};
+const rendered = (changes: Partial<RegressionCase> = {}) => renderTest({ ...NOTIFY_CASE, ...changes }, dialect);
+const { expected: _, ...unstated } = NOTIFY_CASE;
+
+describe('renderTest', () => {
+  test('reads like a test that somebody wrote', () => {
+    expect(rendered()).toBe(`// Regression test of a recorded run of "notify-agent", written by Stepfork.
+//
+// What went wrong: behavior mismatch at 'should_notify': expected true, got false
+// Recording: ../traces/failure.sftrace (run_0f1e2d3c4b5a69788796a5b4c3d2e1f0, 2026-03-04T05:06:07Z)
+// Recorded calls: tool order_status
+// Write it anew, in this folder:
+//   stepfork export ../traces/failure.sftrace --to mine --entrypoint ../src/agent.ts:notifyAgent \\
+//     --expect-output <expected.json> --output notify-agent.test.ts --overwrite
+//
+// The agent runs as it is now; the recording answers its calls.
+
+import '@acme/exporter-mine/setup'; // must stay first
+import { type ReplayReport, replayCase } from '@acme/exporter-mine';
+import { beforeAll, describe, expect, test } from 'mine';
+import { notifyAgent } from '../src/agent.js';
+
+const expected = {
+  order_id: 'ORD-1001',
+  should_notify: true,
+  carrier: 'FedEx',
+};
+
+describe('notify-agent regression', () => {
+  let run: ReplayReport;
+
+  beforeAll(async () => {
+    run = await replayCase({
+      trace: '../traces/failure.sftrace',
+      entrypoint: notifyAgent,
+    });
+  }, 30_000);
+
+  test('makes the recorded calls', () => {
+    expect(run).toHaveReplayed();
+  });
+
+  test('returns the corrected output', () => {
+    expect(run).toHaveOutput(expected);
+  });
+});
+`);
+  });
+
+  test('the same case gives the same bytes', () => {
+    expect(rendered()).toBe(rendered());
+  });
+
+  test('a CommonJS test requires, in the same order', () => {
+    const text = rendered({
+      target: { module: 'cjs', typescript: false, globals: false },
+      entrypoint: { specifier: './agent.cjs', exportName: 'notifyAgent', file: './agent.cjs' },
+    });
+    expect(text).toContain(`
+require('@acme/exporter-mine/setup'); // must stay first
+const { replayCase } = require('@acme/exporter-mine');
+const { beforeAll, describe, expect, test } = require('mine');
+const { notifyAgent } = require('./agent.cjs');
+`);
+    expect(text).toContain('  let run;\n');
+    expect(text).not.toContain('import ');
+  });
+
+  test('a project with typed globals imports no framework', () => {
+    const text = rendered({ target: { module: 'cjs', typescript: true, globals: true } });
+    expect(text).not.toContain("from 'mine'");
+    expect(text).toContain("describe('notify-agent regression'");
+  });
+
+  test.each([
+    ['default', 'esm', "import agent from '../src/agent.js';"],
+    ['default', 'cjs', "const agent = require('../src/agent.js');"],
+    ['test', 'esm', "import { test as agent } from '../src/agent.js';"],
+    ['expected', 'esm', "import { expected as agent } from '../src/agent.js';"],
+    ['delete', 'cjs', "const { delete: agent } = require('../src/agent.js');"],
+    ['läuft', 'esm', "import { läuft as agent } from '../src/agent.js';"],
+    ['run$1', 'esm', "import { run$1 } from '../src/agent.js';"],
+  ] as const)('export %s in %s is taken as %s', (exportName, module, line) => {
+    const text = rendered({
+      target: { module, typescript: false, globals: false },
+      entrypoint: { ...NOTIFY_CASE.entrypoint, exportName },
+    });
+    expect(text).toContain(`\n${line}\n`);
+    expect(text).toMatch(exportName === 'run$1' ? /entrypoint: run\$1\b/ : /entrypoint: agent\b/);
+  });
+
+  test('without an expectation the recorded output is pinned, and the names say so', () => {
+    const text = renderTest({ ...unstated, title: 'notify-agent behaves as recorded' }, dialect);
+    expect(text).toContain('const recorded = {');
+    expect(text).toContain("test('returns the recorded output'");
+    expect(text).not.toContain('expected.json');
+    expect(text).not.toContain('corrected');
+  });
+
+  test('without an expectation a failed run is pinned by the name of its error', () => {
+    const text = renderTest(
+      { ...unstated, recordedEnd: 'failed', recordedFailure: { type: 'TimeoutError', message: 'late' } },
+      dialect,
+    );
+    expect(text).toContain(
+      "test('fails as it was recorded', () => {\n    expect(run.error?.name).toBe('TimeoutError');",
+    );
+    expect(text).not.toContain('toHaveOutput');
+  });
+
+  test('without an expectation a run that did not end is pinned by its calls alone', () => {
+    const text = renderTest({ ...unstated, recordedEnd: 'unknown' }, dialect);
+    expect(text).toContain('toHaveReplayed');
+    expect(text).not.toContain('toHaveOutput');
+    expect(text.endsWith('  });\n});\n')).toBe(true);
+  });
+
+  test('a run that returned nothing is pinned to undefined', () => {
+    const text = renderTest({ ...unstated, recordedOutput: { $stepfork: 'undefined' } }, dialect);
+    expect(text).toContain('    expect(run).toHaveOutput(undefined);\n');
+    expect(text).not.toContain('const ');
+  });
+
+  test('a lone [] is given the type that TypeScript cannot infer', () => {
+    expect(rendered({ expected: [] })).toContain('const expected: unknown[] = [];');
+  });
+
+  test('many calls are counted, not listed', () => {
+    const recordedCalls = Array.from({ length: 40 }, (_, index) => ({ kind: 'tool' as const, name: `t${index}` }));
+    expect(rendered({ recordedCalls })).toContain('tool t7 and 32 more\n');
+    expect(rendered({ recordedCalls: [] })).toContain('Recorded calls: none\n');
+  });
+
+  test('paths are quoted for a shell', () => {
+    const text = rendered({ trace: { path: "../my traces/it's $(x).sftrace" } });
+    expect(text).toContain(`stepfork export '../my traces/it'\\''s $(x).sftrace' --to mine`);
+  });
+});

@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Entrypoint, type ReplayReport, replay } from '@stepfork/replay';
+import { StepforkError } from '@stepfork/trace-format';
+import { currentTestFile } from './test-file.js';
+
+/** What a test replays. */
+export interface ReplayCaseOptions {
+  /** Path of the bundle, from the test file's folder. */
+  readonly trace: string;
+  /** The agent: a function, or a CommonJS module that has one as its default export. */
+  readonly entrypoint: Entrypoint | { readonly default: unknown };
+  /** What to call it with. Default: the recorded run's own input. */
+  readonly input?: unknown;
+  /** Path or file URL of the test file. Default: the test file that runs now, as the exporter's setup knows it. */
+  readonly from?: string | URL;
+}
+
+/**
+ * Runs the agent against its recording, frozen, and tells how it went. A divergence is in the report, not thrown.
+ *
+ * @throws StepforkError for a bundle that cannot be read, an entrypoint that is no function, a missing setup
+ */
+export async function replayCase(options: ReplayCaseOptions): Promise<ReplayReport> {
+  const { trace, entrypoint, from } = options;
+  const testFile = from === undefined ? currentTestFile() : pathOf(String(from));
+  return replay(
+    resolve(dirname(testFile), trace),
+    functionOf(entrypoint),
+    'input' in options ? { input: options.input } : {},
+  );
+}
+
+function pathOf(from: string): string {
+  return from.startsWith('file:') ? fileURLToPath(from) : from;
+}
+
+/** `require` of an ES module, and of a transpiled one, gives its exports where a default import gives the function. */
+function functionOf(entrypoint: unknown): Entrypoint {
+  let candidate = entrypoint;
+  for (let unwrapped = 0; unwrapped < 2 && typeof candidate === 'object' && candidate !== null; unwrapped += 1) {
+    candidate = (candidate as { readonly default?: unknown }).default;
+  }
+  if (typeof candidate === 'function') return candidate as Entrypoint;
+  throw new StepforkError(
+    'bad_entrypoint',
+    `the entrypoint is ${entrypoint === null ? 'null' : typeof entrypoint}, not a function: check what the agent's file exports`,
+    { details: { type: typeof entrypoint } },
+  );
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RegressionCase } from '@stepfork/exporter-kit';
+import { renderTest } from '@stepfork/exporter-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { NOTIFY_CASE } from '../regression-case.js';
+
+const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+const folder = mkdtempSync(join(tmpdir(), 'stepfork-format-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const { expected: _, ...unstated } = NOTIFY_CASE;
+const flights = Array.from({ length: 3 }, (_, index) => ({
+  id: `F${index}`,
+  price: 100 * index,
+  'from-to': ['KTM', 'DEL'],
+}));
+const nested = {
+  flights,
+  scores: Array.from({ length: 60 }, (_, index) => index / 7),
+  note: "it's",
+  empty: {},
+  none: [],
+};
+
+const cases: Readonly<Record<string, RegressionCase>> = {
+  typescript: NOTIFY_CASE,
+  globals: { ...NOTIFY_CASE, target: { module: 'cjs', typescript: true, globals: true } },
+  javascript: { ...NOTIFY_CASE, target: { module: 'esm', typescript: false, globals: false } },
+  renamed: { ...NOTIFY_CASE, entrypoint: { ...NOTIFY_CASE.entrypoint, exportName: 'test' } },
+  default: { ...NOTIFY_CASE, entrypoint: { ...NOTIFY_CASE.entrypoint, exportName: 'default' } },
+  long: { ...NOTIFY_CASE, trace: { path: `../${'far/'.repeat(12)}failure.sftrace` }, title: 'x'.repeat(90) },
+  far: {
+    ...NOTIFY_CASE,
+    entrypoint: { ...NOTIFY_CASE.entrypoint, specifier: `../${'far/'.repeat(20)}agent.js` },
+    expected: 'sentence '.repeat(20),
+  },
+  prose: {
+    ...NOTIFY_CASE,
+    expected: { text: 'word '.repeat(20), answer: 'word '.repeat(20), all: ['word '.repeat(20)] },
+  },
+  nested: { ...NOTIFY_CASE, expected: nested },
+  rows: {
+    ...NOTIFY_CASE,
+    expected: [
+      [1, 2],
+      [3, 4],
+      ['a', null],
+    ],
+  },
+  scalar: { ...NOTIFY_CASE, expected: true },
+  empty: { ...NOTIFY_CASE, expected: [] },
+  pinned: unstated,
+  failed: { ...unstated, recordedEnd: 'failed', recordedFailure: { type: 'TimeoutError', message: 'late' } },
+};
+
+describe('a rendered test', () => {
+  test.each([
+    ['vitest', 'vitest'],
+    ['jest', '@jest/globals'],
+  ])('is what biome would have made of it, for %s', (exporter, framework) => {
+    const functions = ['beforeAll', 'describe', 'expect', 'test'];
+    const dialect = { exporter, packageName: `@stepfork/exporter-${exporter}`, framework, functions };
+    // Single quotes are the one choice that biome and prettier leave open; all else is their default.
+    const options = { formatter: { indentStyle: 'space' }, javascript: { formatter: { quoteStyle: 'single' } } };
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify(options));
+    const files = Object.entries(cases).map(([name, regression]) => {
+      const file = `${exporter}-${name}.test.${regression.target.typescript ? 'ts' : 'mjs'}`;
+      writeFileSync(join(folder, file), renderTest(regression, dialect));
+      return file;
+    });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [biome, 'check', '--colors=off', ...files], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(status === 0 ? 'nothing to say' : `${stdout}${stderr}`).toBe('nothing to say');
+  });
+});

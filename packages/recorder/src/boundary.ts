@@ -1,0 +1,16 @@
+export {
+  type BoundaryCall,
+  type BoundaryHandler,
+  type Codec,
+  type Frame,
+  HANDLER_VERSION,
+  type InnerRun,
+  type LlmUsage,
+} from './boundary/handler.js';
+export { type LlmRequest, llmRequest } from './boundary/llm.js';
+export { fromRunInput, toRunInput } from './boundary/run-input.js';
+export { type Slot, slot } from './boundary/slot.js';
+export { describeThrown, type Thrown } from './boundary/thrown.js';
+export { type ToolOptions, traceTool } from './boundary/tool.js';
+export type { AnyFunction } from './boundary/traced.js';
+export { isDisabled } from './disabled.js';

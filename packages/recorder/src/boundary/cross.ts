@@ -1,0 +1,19 @@
+import { setImmediate } from 'node:timers';
+import type { BoundaryCall, Frame } from './handler.js';
+import { reach } from './reach.js';
+
+/** What stays the same from one crossing of a boundary to the next. */
+export type Boundary = Omit<BoundaryCall, 'input' | 'invoke'>;
+
+/** Crosses a boundary once: through the handler in force, or straight through where there is none. */
+export function cross(boundary: Boundary, takeInput: () => unknown, invoke: () => unknown): unknown {
+  let frame: Frame | null;
+  try {
+    frame = reach(boundary);
+  } catch (refusal) {
+    // An async function never throws; it rejects. Not at once: whoever tries again for ever must let others run.
+    if (boundary.answers === 'promise') return new Promise((_, reject) => setImmediate(() => reject(refusal)));
+    throw refusal;
+  }
+  return frame === null ? invoke() : frame.handler.dispatch({ ...boundary, input: takeInput(), invoke }, frame);
+}

@@ -1,0 +1,81 @@
+import type { Json, ReplayPolicy } from '@stepfork/trace-format/write';
+
+/**
+ * What lies between an instrumented function and whoever records or replays it. The boundary finds a handler
+ * in the slot (slot.ts) and knows nothing else about it, so `recorder` never imports `replay`.
+ */
+export const HANDLER_VERSION = 1;
+
+/** A function result that is not plain data, to JSON and back. */
+export interface Codec<T = unknown> {
+  readonly encode: (value: T) => unknown;
+  readonly decode: (data: unknown) => T;
+}
+
+/** What an LLM's answer says of itself. Whatever it does not say is left out. */
+export interface LlmUsage {
+  readonly model?: string | undefined;
+  readonly promptTokens?: number | undefined;
+  readonly completionTokens?: number | undefined;
+  readonly totalTokens?: number | undefined;
+  /** US dollars. */
+  readonly costUsd?: number | undefined;
+}
+
+/** One crossing of an instrumented boundary, as the boundary hands it over. */
+export interface BoundaryCall {
+  readonly kind: 'tool' | 'llm';
+  /** Tool name, or model. */
+  readonly name: string;
+  /** Provider of an LLM, else null. */
+  readonly provider: string | null;
+  readonly replayPolicy: ReplayPolicy;
+  /** What is recorded as the input, not yet encoded to JSON. Taken once, before the body may change it. */
+  readonly input: unknown;
+  /**
+   * What the function's own form tells of its answer: `promise` for an `async function`, `unknown` for any
+   * other, which may return a value or a promise.
+   */
+  readonly answers: 'promise' | 'unknown';
+  readonly codec: Codec | null;
+  /** Reads tokens, cost and model from an LLM's answer; absent where the usual shapes are to be tried. */
+  readonly usage?: ((response: unknown) => LlmUsage) | undefined;
+  /** Runs the real body, in whatever context is current. */
+  readonly invoke: () => unknown;
+}
+
+/** Where a boundary was reached: the handler in force and the call whose body is running. */
+export interface Frame {
+  readonly handler: BoundaryHandler;
+  /** The enclosing call, as its handler identifies it; null at the run itself. */
+  readonly call: unknown;
+  readonly parent: Frame | null;
+  /** The boundary had no context of its own and was given to the only active run. */
+  readonly adopted?: true;
+}
+
+/** Implemented by a recording session and by a replay session. */
+export interface BoundaryHandler {
+  readonly version: typeof HANDLER_VERSION;
+  readonly mode: 'record' | 'replay';
+  /** False once its run ended. A recording boundary then passes straight through; a replaying one is refused. */
+  readonly active: boolean;
+  /** Returns exactly what the instrumented function is to return (a value, a promise), or throws. */
+  readonly dispatch: (call: BoundaryCall, frame: Frame) => unknown;
+  /**
+   * `record` and `traceAgent` reached inside this handler's run: the function runs with an inert session, and
+   * what it comes to is told here. A replay takes the outermost such run of the recorded agent as the run's
+   * own outcome; a recording takes no notice.
+   */
+  readonly innerRun: (agentName: string) => InnerRun;
+}
+
+export interface InnerRun {
+  readonly runId: string;
+  readonly settled: (outcome: { readonly output: unknown } | { readonly error: unknown }) => void;
+  /** What the inert session's methods of the same name tell; absent where nobody listens. */
+  readonly stateChange?: (key: string, before: unknown, after: unknown) => void;
+  readonly error?: (thrown: unknown) => void;
+}
+
+export type { Json };

@@ -1,0 +1,44 @@
+import { types } from 'node:util';
+import type { ReplayPolicy } from '@stepfork/trace-format/write';
+import { isName } from './check.js';
+import { cross } from './cross.js';
+import type { Codec, LlmUsage } from './handler.js';
+
+/** One request to a model, of whatever provider. */
+export interface LlmRequest<T> {
+  /** For example `openai`. */
+  readonly provider?: string | null | undefined;
+  /** For example `gpt-4o-mini`. */
+  readonly model: string;
+  /** What is recorded as the request, and what a replay matches: messages, tools, parameters. */
+  readonly input: unknown;
+  /** Makes the request. Not called in a frozen replay. */
+  readonly call: () => T;
+  /** Takes a response that is not plain data to data and back. */
+  readonly codec?: Codec<Awaited<T>> | undefined;
+  /** Reads tokens and cost from the response, where they do not lie in one of the usual places. */
+  readonly usage?: ((response: Awaited<T>) => LlmUsage) | undefined;
+  /** Stored with the request; `frozen` unless said otherwise. */
+  readonly replayPolicy?: ReplayPolicy | undefined;
+}
+
+/**
+ * The boundary around a request to a model: recorded while a run records, answered from the recording while one
+ * replays, and otherwise just `call()`. Returns what `call` returns: a promise stays a promise, a value a value.
+ */
+export function llmRequest<T>(request: LlmRequest<T>): T {
+  return cross(
+    {
+      kind: 'llm',
+      // An odd model name must not stop a request that works without Stepfork.
+      name: isName(request.model) ? request.model : 'unknown',
+      provider: isName(request.provider) ? request.provider : null,
+      replayPolicy: request.replayPolicy ?? 'frozen',
+      answers: types.isAsyncFunction(request.call) ? 'promise' : 'unknown',
+      codec: (request.codec as Codec | undefined) ?? null,
+      usage: request.usage as ((response: unknown) => LlmUsage) | undefined,
+    },
+    () => request.input,
+    () => request.call(),
+  ) as T;
+}

@@ -1,0 +1,19 @@
+// The functions themselves, taken when the module loads: a recording tells the real time also where a test
+// runner's fake timers have replaced `Date`.
+const NativeDate = Date;
+const { now } = NativeDate;
+
+/** Milliseconds since the epoch. */
+export function nowMs(): number {
+  return now();
+}
+
+/** Whole milliseconds from `start` to now; never negative, whatever was done to the system's clock. */
+export function elapsedMs(start: number): number {
+  return Math.max(0, Math.round(now() - start));
+}
+
+/** IANA name of the local time zone. */
+export function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,22 @@
+import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-format/write';
+import { describe } from './boundary/describe.js';
+import { describeThrown } from './boundary/thrown.js';
+import { warnOnce } from './boundary/warning.js';
+import type { RecordingOptions } from './options.js';
+
+/** Tells of a failure of the recorder where an operator sees it, and never the agent. */
+export function reportFailure(agentName: string, failure: StepforkError, onError: RecordingOptions['onError']): void {
+  warnOnce(failure.code, describe({ kind: 'agent', name: agentName }), failure.message);
+  try {
+    onError?.(failure);
+  } catch {
+    // The agent's result wins over a listener's error too.
+  }
+}
+
+/** Whatever went wrong in the recorder, as one line that says what that means for the recording. */
+export function recorderFailure(cause: unknown, consequence: string): StepforkError {
+  const reason = isStepforkError(cause) ? cause.message : describeThrown(cause).message;
+  const details = isStepforkError(cause) ? { code: cause.code } : {};
+  return new StepforkError('recording_failed', `${consequence}: ${displayText(reason)}`, { cause, details });
+}

@@ -1,0 +1,8 @@
+export type { Codec, LlmUsage } from './boundary/handler.js';
+export { type LlmRequest, llmRequest } from './boundary/llm.js';
+export { type ToolOptions, traceTool } from './boundary/tool.js';
+export type { RecordingOptions } from './options.js';
+export { type RecordOptions, record } from './record.js';
+export { type SaveOptions, saveTrace } from './save-trace.js';
+export type { Session } from './session.js';
+export { type AgentOptions, traceAgent } from './trace-agent.js';

@@ -1,0 +1,50 @@
+import type { EventBase, Json, ToolResultEvent, TraceEvent } from '@stepfork/trace-format/write';
+import type { BoundaryCall, LlmUsage } from '../boundary/handler.js';
+import type { Thrown } from '../boundary/thrown.js';
+import { toResponseFacts, usageOf } from './usage.js';
+
+/** That a boundary was entered. The replay policy stands here and nowhere else. */
+export function callEvent(
+  { kind, name, provider, replayPolicy }: BoundaryCall,
+  base: EventBase,
+  input: Json,
+): TraceEvent {
+  const called = { ...base, replay_policy: replayPolicy };
+  return kind === 'tool'
+    ? { ...called, type: 'tool_call', name, input }
+    : { ...called, type: 'llm_request', provider, model: name, input };
+}
+
+/** That it was left with a value. */
+export function answerEvent(
+  call: BoundaryCall,
+  base: EventBase,
+  durationMs: number,
+  output: Json,
+  response: unknown,
+): TraceEvent {
+  const answered = { ...base, duration_ms: durationMs };
+  return call.kind === 'tool'
+    ? { ...answered, type: 'tool_result', name: call.name, output }
+    : { ...answered, type: 'llm_response', output, ...toResponseFacts(readUsage(call, response), call.name) };
+}
+
+function readUsage(call: BoundaryCall, response: unknown): LlmUsage {
+  try {
+    return call.usage === undefined ? usageOf(response) : call.usage(response);
+  } catch {
+    // Counts are worth less than the answer that they belong to.
+    return {};
+  }
+}
+
+/** That a tool was left by an error: its result, under which the error event comes. */
+export function failedResultEvent(
+  call: BoundaryCall,
+  base: EventBase,
+  durationMs: number,
+  thrown: Thrown,
+): ToolResultEvent {
+  const output = { error_type: thrown.type, message: thrown.message };
+  return { ...base, type: 'tool_result', duration_ms: durationMs, status: 'error', name: call.name, output };
+}

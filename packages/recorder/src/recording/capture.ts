@@ -1,0 +1,26 @@
+import { type EncodedValue, encodeValue } from '@stepfork/trace-format/write';
+import type { Codec } from '../boundary/handler.js';
+import { describeThrown } from '../boundary/thrown.js';
+import { streamKind } from './stream-kind.js';
+
+/** What a function returned, as it was at this moment, through its codec where it has one. */
+export function captureResult(value: unknown, codec: Codec | null): EncodedValue {
+  if (codec !== null) return captureByCodec(value, codec);
+  const kind = streamKind(value);
+  return kind === null ? encodeValue(value) : placeholder(kind, `class ${kind}, a stream`);
+}
+
+function captureByCodec(value: unknown, codec: Codec): EncodedValue {
+  let encoded: unknown;
+  try {
+    encoded = codec.encode(value);
+  } catch (error) {
+    // Recording the raw value instead would hand a replay's `decode` what `encode` never made.
+    return placeholder('codec', `its codec threw ${describeThrown(error).message}`);
+  }
+  return encodeValue(encoded);
+}
+
+function placeholder(kind: string, reason: string): EncodedValue {
+  return { json: { $stepfork: 'instance', class: kind, fields: {} }, placeholders: [{ path: '', reason }] };
+}

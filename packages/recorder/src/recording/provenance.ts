@@ -1,0 +1,34 @@
+import process from 'node:process';
+import type { Redactor } from '@stepfork/redact';
+import type { Environment, JsonObject, RuntimeHeader } from '@stepfork/trace-format/write';
+import { timeZone } from '../clock.js';
+import { VERSION } from '../version.js';
+
+/** Who wrote this, for the manifest. */
+export function environment(): Environment {
+  return { python: null, os: process.platform, stepfork_version: VERSION };
+}
+
+/** Who wrote this, where and under which redaction, for the runtime file. */
+export function runtimeHeader(
+  startedAtMs: number,
+  tags: { readonly [name: string]: string },
+  redactor: Redactor,
+): RuntimeHeader {
+  return {
+    type: 'runtime',
+    schema: 'stepfork-runtime/1',
+    language: 'node',
+    language_version: process.versions.node,
+    recorder_version: VERSION,
+    started_at_ms: startedAtMs,
+    time_zone: timeZone(),
+    tags: redactTags(tags, redactor),
+    redaction: { ruleset: redactor.ruleset, fingerprint: redactor.fingerprint },
+  };
+}
+
+function redactTags(tags: { readonly [name: string]: string }, redactor: Redactor): { [name: string]: string } {
+  const texts: JsonObject = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, String(value)]));
+  return redactor.redact(texts).value as { [name: string]: string };
+}

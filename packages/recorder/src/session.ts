@@ -1,0 +1,59 @@
+import { StepforkError } from '@stepfork/trace-format/write';
+import { checkName } from './boundary/check.js';
+
+/** What a run may tell of itself. Handed to the function given to `record`. */
+export interface Session {
+  readonly runId: string;
+  /** Sets the run's output, in place of what the function returns. It is recorded as it is when the run ends. */
+  readonly setOutput: (value: unknown) => void;
+  /** Records that the agent's own state changed. */
+  readonly stateChange: (key: string, before: unknown, after: unknown) => void;
+  /** Records an error that the agent dealt with itself. The run does not fail by it. */
+  readonly error: (thrown: unknown) => void;
+}
+
+/** What listens to a session. A session that nobody listens to is inert, and works the same for its run. */
+export interface SessionListener {
+  readonly runId: string;
+  readonly stateChange?: (key: string, before: unknown, after: unknown) => void;
+  readonly error?: (thrown: unknown) => void;
+}
+
+/** A session as the run's keeper holds it. */
+export interface OpenSession {
+  readonly session: Session;
+  /** The run is over: what it came to, and no more of the session. */
+  readonly end: (returned: unknown) => unknown;
+}
+
+export function createSession(agentName: string, listener: SessionListener): OpenSession {
+  let ended = false;
+  let output: { readonly value: unknown } | null = null;
+  const checkOpen = (method: string): void => {
+    if (!ended) return;
+    const message = `session.${method}() was called after the run of agent '${agentName}' had ended; await it inside the run`;
+    throw new StepforkError('session_ended', message, { details: { run_id: listener.runId } });
+  };
+  return {
+    session: {
+      runId: listener.runId,
+      setOutput(value) {
+        checkOpen('setOutput');
+        output = { value };
+      },
+      stateChange(key, before, after) {
+        checkOpen('stateChange');
+        checkName(key, 'session.stateChange()');
+        listener.stateChange?.(key, before, after);
+      },
+      error(thrown) {
+        checkOpen('error');
+        listener.error?.(thrown);
+      },
+    },
+    end(returned) {
+      ended = true;
+      return output === null ? returned : output.value;
+    },
+  };
+}

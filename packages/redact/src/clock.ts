@@ -1,0 +1,4 @@
+/** Milliseconds since the epoch. */
+export function nowMs(): number {
+  return Date.now();
+}

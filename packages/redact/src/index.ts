@@ -1,0 +1,4 @@
+export type { RedactFunction, RedactOptions, RedactPlace, RulesetName } from './options.js';
+export type { RedactedValue, Redactor } from './redactor.js';
+export { createRedactor } from './redactor.js';
+export { REDACTED } from './replacement.js';

@@ -1,0 +1,130 @@
+import type { SecretForm } from './forms.js';
+import { MIN_SECRET } from './forms.js';
+
+/** A place in a text where a form stands. */
+export interface FormMatch {
+  readonly from: number;
+  readonly to: number;
+  readonly inBase64: boolean;
+}
+
+/** Forms of one length and one hash: in practice, one form. */
+interface Entry {
+  readonly length: number;
+  readonly hash: number;
+  /** BASE to the power of the length. */
+  readonly power: number;
+  readonly form: SecretForm;
+}
+
+/** An odd number without a pattern to it; products wrap at 32 bits. */
+const BASE = 0x9e3779b1;
+const WINDOW_SHIFT = 16;
+const WINDOW_POWER = powerOf(MIN_SECRET);
+
+/**
+ * Finds any number of forms in a text, longest first, in time that depends on the text alone (Rabin–Karp: hashes of
+ * windows find where a form may start, hashes of ranges confirm it without comparing characters one by one).
+ */
+export class FormMatcher {
+  readonly #byWindow = new Map<number, Entry[]>();
+  readonly #known = new Set<string>();
+  /** 1 for the hash of each block that a form holds where the text's own blocks may fall. */
+  readonly #blocks = new Uint8Array(2 ** 16);
+  /** 1 for the upper bits of each window's hash. */
+  readonly #windows = new Uint8Array(2 ** (32 - WINDOW_SHIFT));
+  #prefix = new Int32Array(0);
+
+  add(form: SecretForm): void {
+    if (this.#known.has(form.text)) return;
+    this.#known.add(form.text);
+    const prefix = this.#prefixHashes(form.text);
+    const window = rangeHash(prefix, 0, MIN_SECRET, WINDOW_POWER);
+    this.#windows[window >>> WINDOW_SHIFT] = 1;
+    for (let at = 0; at < STRIDE; at++) this.#blocks[blockHash(form.text, at)] = 1;
+    const { length } = form.text;
+    const power = powerOf(length);
+    const entry: Entry = { length, power, hash: rangeHash(prefix, 0, length, power), form };
+    const bucket = this.#byWindow.get(window);
+    if (bucket === undefined) this.#byWindow.set(window, [entry]);
+    else bucket.splice(placeByLength(bucket, length), 0, entry);
+  }
+
+  has(text: string): boolean {
+    return this.#known.has(text);
+  }
+
+  /** Matches from left to right, none overlapping another. */
+  *find(text: string): Generator<FormMatch> {
+    if (text.length < MIN_SECRET) return;
+    const prefix = this.#prefixHashes(text);
+    const last = text.length - MIN_SECRET;
+    for (let at = this.#nextCandidate(prefix, 0, last); at <= last; at = this.#nextCandidate(prefix, at + 1, last)) {
+      const bucket = this.#byWindow.get(rangeHash(prefix, at, MIN_SECRET, WINDOW_POWER));
+      const entry = bucket?.find(
+        ({ length, hash, power, form }) =>
+          at + length <= text.length && rangeHash(prefix, at, length, power) === hash && text.startsWith(form.text, at),
+      );
+      if (entry === undefined) continue;
+      yield { from: at, to: at + entry.length, inBase64: entry.form.inBase64 };
+      at += entry.length - 1;
+    }
+  }
+
+  /**
+   * Whether a form may be in the text. Almost always settled here: wherever a form stands, it covers one of the
+   * blocks that are looked at.
+   */
+  mayHold(text: string): boolean {
+    const blocks = this.#blocks;
+    const last = text.length < MIN_SECRET ? -1 : text.length - BLOCK;
+    for (let at = 0; at <= last; at += STRIDE) if (blocks[blockHash(text, at)] === 1) return true;
+    return false;
+  }
+
+  /** Where the next window stands that a form may begin with, or a number beyond `last`. */
+  #nextCandidate(prefix: Int32Array, from: number, last: number): number {
+    const windows = this.#windows;
+    let at = from;
+    while (at <= last && windows[rangeHash(prefix, at, MIN_SECRET, WINDOW_POWER) >>> WINDOW_SHIFT] === 0) at++;
+    return at;
+  }
+
+  /** The hash of each beginning of the text, in a buffer that is used again. */
+  #prefixHashes(text: string): Int32Array {
+    if (this.#prefix.length <= text.length) this.#prefix = new Int32Array(Math.max(1024, text.length * 2));
+    const prefix = this.#prefix;
+    let hash = 0;
+    for (let i = 0; i < text.length; i++) {
+      hash = (Math.imul(hash, BASE) + text.charCodeAt(i) + 1) | 0;
+      prefix[i + 1] = hash;
+    }
+    return prefix;
+  }
+}
+
+/** Characters that are looked at together. */
+const BLOCK = 3;
+/** From one block to the next: the shortest form cannot stand between them. */
+const STRIDE = MIN_SECRET - BLOCK + 1;
+
+function blockHash(text: string, at: number): number {
+  const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
+  return (Math.imul(pair, BASE) ^ Math.imul(text.charCodeAt(at + 2), 0x85ebca6b)) >>> 16;
+}
+
+function rangeHash(prefix: Int32Array, from: number, length: number, power: number): number {
+  return ((prefix[from + length] as number) - Math.imul(prefix[from] as number, power)) | 0;
+}
+
+function powerOf(exponent: number): number {
+  let power = 1;
+  for (let i = 0; i < exponent; i++) power = Math.imul(power, BASE);
+  return power;
+}
+
+/** Longer forms first: a secret that begins like another must not be cut short. */
+function placeByLength(bucket: readonly Entry[], length: number): number {
+  const place = bucket.findIndex((entry) => entry.length < length);
+  return place < 0 ? bucket.length : place;
+}

@@ -1,0 +1,101 @@
+import {
+  carryFloats,
+  type Finding,
+  type Json,
+  type Manifest,
+  type RedactedEvent,
+  type RedactedManifest,
+  sealEvent,
+  sealManifest,
+  type TraceEvent,
+} from '@stepfork/trace-format/write';
+import { compileRules, fingerprintOf } from './compile.js';
+import { mapEventFields } from './fields/event-fields.js';
+import { mapManifestTexts } from './fields/manifest-texts.js';
+import { type Found, toFindings } from './findings.js';
+import { NO_MEMORY, SessionMemory } from './memory/memory.js';
+import type { RedactOptions, RulesetName } from './options.js';
+import { checkEventStructure, checkManifestStructure } from './protected.js';
+import { Walker } from './walk/walker.js';
+
+/** A value without its secrets, and where they were. */
+export interface RedactedValue {
+  readonly value: Json;
+  /** Paths from the value's root (the empty string), in the order of the places. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Takes secrets out of the values of one session, in the order in which they come: what a rule redacted in one is
+ * looked for in all that follow. A session has a redactor of its own; a replay has one too, and shows it every value
+ * that the recording showed to its own, in the same order.
+ */
+export interface Redactor {
+  readonly ruleset: RulesetName;
+  /** SHA-256 of the rules, 64 hex digits: equal for equal rules. */
+  readonly fingerprint: string;
+  /** Redacts one payload. The value is not changed; what holds no secret is answered as it is. */
+  readonly redact: (value: Json) => RedactedValue;
+  /**
+   * Redacts what an event holds, and adds the places to its `redactions`.
+   *
+   * @throws StepforkError `credential_in_protected_field`.
+   */
+  readonly redactEvent: (event: TraceEvent) => RedactedEvent;
+  /** @throws StepforkError `credential_in_protected_field`. */
+  readonly redactManifest: (manifest: Manifest) => RedactedManifest;
+}
+
+/**
+ * Makes the redactor of one session.
+ *
+ * @throws StepforkError `bad_redaction_rule` for a rule that is none.
+ */
+export function createRedactor(options: RedactOptions = {}): Redactor {
+  const rules = compileRules(options);
+  const memory = rules.wide ? new SessionMemory() : NO_MEMORY;
+
+  /** Goes over a value until nothing new is learned from it: a secret may stand before the key that gives it away. */
+  const settle = <T>(value: T, pass: (walker: Walker, value: T) => T): { value: T; found: readonly Found[] } => {
+    let current = value;
+    let found: Found[] = [];
+    for (;;) {
+      const walker = new Walker(rules, memory);
+      current = pass(walker, current);
+      found = found.concat(walker.found);
+      if (!memory.learn(walker.taught)) return { value: current, found };
+    }
+  };
+
+  return {
+    ruleset: rules.ruleset,
+    get fingerprint() {
+      return fingerprintOf(rules);
+    },
+    redact: (value) => {
+      const result = settle(value, (walker, current) => walker.payload(current));
+      carryFloats(value, result.value);
+      return { value: result.value, findings: toFindings(result.found) };
+    },
+    redactEvent: (event) => {
+      checkEventStructure(event, rules);
+      const result = settle(event, redactFields);
+      return sealEvent(result.value, toFindings(result.found), event);
+    },
+    redactManifest: (manifest) => {
+      checkManifestStructure(manifest, rules);
+      const result = settle(manifest, redactManifestTexts);
+      return sealManifest(result.value, toFindings(result.found));
+    },
+  };
+}
+
+function redactFields(walker: Walker, event: TraceEvent): TraceEvent {
+  return mapEventFields(event, ({ name, value, isPayload }) =>
+    isPayload ? walker.payload(value, [name]) : walker.field(value as string, [name]),
+  );
+}
+
+function redactManifestTexts(walker: Walker, manifest: Manifest): Manifest {
+  return mapManifestTexts(manifest, (text, path) => walker.field(text, path));
+}

@@ -1,0 +1,66 @@
+import type { KeyRules } from '../keys/key-rule.js';
+import { squash } from '../keys/squash.js';
+import type { RulesetName } from '../options.js';
+import { type ScoutedShapes, scoutedShapes } from '../text/text-redactor.js';
+import type { TextRule } from '../text/text-rule.js';
+import { CONTEXTS, looksRandom } from './contexts.js';
+import { defaultVerdict, isSchemaNode, isSpared } from './default-keys.js';
+import { SHAPES, type SourcedRule } from './shapes.js';
+import { V0_1_KEYS, V0_1_SHAPES } from './v0-1.js';
+
+/** A named set of built-in rules. */
+export interface Ruleset {
+  readonly name: RulesetName;
+  /** Part of the fingerprint; raised when the key rules change. */
+  readonly version: number;
+  readonly keys: KeyRules;
+  readonly shapes: readonly TextRule[];
+  /** The shapes, with a scout that is made when it is first needed. */
+  readonly scouted: () => ScoutedShapes;
+  /** Whether it goes beyond 0.1: sees through text, looks at object keys, remembers. */
+  readonly wide: boolean;
+}
+
+const v0_1Keys = new Set(V0_1_KEYS);
+
+/** A shape of 0.1 that is also looked for elsewhere, as far as it is told by more than the word before it. */
+function teaching(rule: TextRule): TextRule {
+  return { ...rule, teaches: rule.id.endsWith('bearer') ? looksRandom : () => true };
+}
+
+/** The rules that only the default ruleset has. */
+export const DEFAULT_SHAPES: readonly SourcedRule[] = [...CONTEXTS, ...SHAPES];
+
+/** Those of 0.1 come first and unchanged, so that whatever they redact is redacted. */
+const ALL_SHAPES: readonly TextRule[] = [...V0_1_SHAPES.map(teaching), ...DEFAULT_SHAPES];
+
+function once<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+export const RULESETS: readonly Ruleset[] = [
+  {
+    name: 'default',
+    version: 1,
+    keys: { verdict: defaultVerdict, spares: isSpared, teaches: (value) => !isSchemaNode(value) },
+    shapes: ALL_SHAPES,
+    scouted: once(() => scoutedShapes(ALL_SHAPES)),
+    wide: true,
+  },
+  {
+    name: '0.1',
+    version: 1,
+    keys: {
+      verdict: (key) => (v0_1Keys.has(squash(key)) ? 'whole' : null),
+      spares: () => false,
+      teaches: () => false,
+    },
+    shapes: V0_1_SHAPES,
+    scouted: once(() => scoutedShapes(V0_1_SHAPES)),
+    wide: false,
+  },
+];

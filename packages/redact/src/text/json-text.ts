@@ -1,0 +1,142 @@
+import type { Json } from '@stepfork/trace-format/write';
+import type { KeyRules } from '../keys/key-rule.js';
+import { REDACTED } from '../replacement.js';
+import { afterSpace, endOfString, endOfValue, type KeyInText, keyBefore, unescapeJson } from './json-span.js';
+
+/**
+ * Sees through JSON text, wherever it stands in a string: a tool call's arguments, a server-sent event, an answer
+ * with a block of JSON in it, cut off or not. The values of secret keys are replaced where they stand, and nothing
+ * else of the text changes, neither its layout nor its numbers.
+ */
+export function redactJsonText(text: string, keys: KeyRules, taught: (secret: string) => void): string {
+  const edit = new TextEdit(text);
+  let sparedTo = 0;
+  let next = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', next)) {
+    next = colon + 1;
+    const found = keyBefore(text, colon);
+    if (found === null || found.start < edit.end) continue;
+    const { key, slashes } = found;
+    const verdict = keys.verdict(key);
+    if (verdict === null) continue;
+    const from = afterSpace(text, next);
+    if (verdict === 'texts' && from < sparedTo && !isStringAt(text, from, slashes)) continue;
+    const value: TextValue = { text, from, to: endOfValue(text, from, slashes.length), slashes, edit, taught };
+    if (verdict === 'whole') {
+      redactWhole(value, keys);
+    } else if (isSparedText(found, value, keys)) {
+      // What is passed over is still looked into.
+      sparedTo = value.to;
+      continue;
+    } else {
+      redactTexts(value);
+    }
+    next = Math.max(next, value.to);
+  }
+  return edit.result();
+}
+
+interface TextValue {
+  readonly text: string;
+  readonly from: number;
+  /** Past the end of the value, or the end of the text where that was cut off. */
+  readonly to: number;
+  /** What stands before each quote of this level. */
+  readonly slashes: string;
+  readonly edit: TextEdit;
+  readonly taught: (secret: string) => void;
+}
+
+function redactWhole(value: TextValue, keys: KeyRules): void {
+  if (isStringAt(value.text, value.from, value.slashes)) {
+    replaceString(value, value.from, value.to, true);
+    return;
+  }
+  if (value.from === value.to) return;
+  if (keys.teaches(parsedSpan(value))) {
+    for (const [from, to] of stringsIn(value)) teach(value, contentOf(value, from, to));
+  }
+  value.edit.replace(value.from, value.to, `${value.slashes}"${REDACTED}${value.slashes}"`);
+}
+
+function redactTexts(value: TextValue): void {
+  if (isStringAt(value.text, value.from, value.slashes)) replaceString(value, value.from, value.to, false);
+  else for (const [from, to] of stringsIn(value)) replaceString(value, from, to, false);
+}
+
+/** Replaces what stands between the quotes, which may lack the closing one. */
+function replaceString(value: TextValue, from: number, to: number, evenEmpty: boolean): void {
+  const [start, end] = insideQuotes(value, from, to);
+  const content = value.text.slice(start, end);
+  if (content === REDACTED || (content === '' && !evenEmpty)) return;
+  teach(value, content);
+  value.edit.replace(start, end, REDACTED);
+}
+
+function contentOf(value: TextValue, from: number, to: number): string {
+  return value.text.slice(...insideQuotes(value, from, to));
+}
+
+function insideQuotes({ text, slashes }: TextValue, from: number, to: number): readonly [number, number] {
+  const quote = slashes.length + 1;
+  const start = from + quote;
+  const closed = to - quote >= start && text.startsWith(`${slashes}"`, to - quote);
+  return [start, closed ? to - quote : to];
+}
+
+function teach(value: TextValue, content: string): void {
+  value.taught(unescapeJson(content, value.slashes.length));
+}
+
+function isStringAt(text: string, at: number, slashes: string): boolean {
+  return text.startsWith(`${slashes}"`, at);
+}
+
+/** The strings inside an object or array that are no keys. */
+function* stringsIn({ text, from, to, slashes }: TextValue): Generator<readonly [number, number]> {
+  let at = text.indexOf(`${slashes}"`, from);
+  while (at >= 0 && at < to) {
+    const end = Math.min(endOfString(text, at, slashes.length), to);
+    if (!/^(?:\s|\\[nrt]){0,64}:/.test(text.slice(end, end + 66))) yield [at, end];
+    at = text.indexOf(`${slashes}"`, end);
+  }
+}
+
+function isSparedText({ key, start }: KeyInText, value: TextValue, keys: KeyRules): boolean {
+  const { text, to, slashes } = value;
+  return keys.spares(key, parsedSpan(value), (name) => {
+    const quoted = `${slashes}"${name}${slashes}"`;
+    return text.slice(Math.max(0, start - 200), start).includes(quoted) || text.slice(to, to + 200).includes(quoted);
+  });
+}
+
+/** The value as data; null where it was cut off or is none. */
+function parsedSpan({ text, from, to, slashes }: TextValue): Json {
+  const span = text.slice(from, to);
+  try {
+    return JSON.parse(slashes === '' ? span : unescapeJson(span, (slashes.length - 1) / 2)) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** Replacements in one text, made from left to right. */
+class TextEdit {
+  readonly #text: string;
+  #done = '';
+  /** Up to where the text was dealt with. */
+  end = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  replace(from: number, to: number, by: string): void {
+    this.#done += this.#text.slice(this.end, from) + by;
+    this.end = to;
+  }
+
+  result(): string {
+    return this.end === 0 ? this.#text : this.#done + this.#text.slice(this.end);
+  }
+}

@@ -1,0 +1,109 @@
+import type { KeyRules } from '../keys/key-rule.js';
+import { REPLACEMENT_HINTS, type SecretMemory } from '../memory/memory.js';
+import { redactJsonText } from './json-text.js';
+import { redactPairs } from './pair-text.js';
+import { type Hint, Scout } from './scout.js';
+import { applyTextRule, type TextRule } from './text-rule.js';
+
+/** The rules for running text, ready for use. */
+export interface TextRules {
+  readonly builtIn: ScoutedShapes;
+  /** Rules that are tried on every text. */
+  readonly custom: readonly TextRule[];
+  /** Key rules to apply inside text, or null. */
+  readonly keysInText: KeyRules | null;
+}
+
+/**
+ * Shapes, and a scout whose subject n is shape n; then come the replacement in another spelling, and the characters
+ * without which no key stands in a text.
+ */
+export interface ScoutedShapes {
+  readonly shapes: readonly TextRule[];
+  readonly scout: Scout;
+}
+
+/** A quote around a key of JSON text, or the sign after the name in a query. */
+const KEY_HINTS: readonly Hint[] = [{ word: '"' }, { word: '=' }];
+
+export function scoutedShapes(shapes: readonly TextRule[]): ScoutedShapes {
+  return { shapes, scout: new Scout([...shapes.map((shape) => shape.hints ?? []), REPLACEMENT_HINTS, KEY_HINTS]) };
+}
+
+export interface RedactedText {
+  readonly text: string;
+  /** Why, by the first rule that struck. */
+  readonly reason: string;
+  /** Its name, or the reason where it has none. */
+  readonly rule: string;
+}
+
+/** Shorter texts hold no built-in shape, no secret that is looked for, and no secret key with a value: most texts. */
+const MIN_TEXT = 6;
+
+/**
+ * Applies all rules, in order, until none strikes any more: each application leaves less text that is no
+ * replacement, so it ends, and the result is at rest by construction. Answers null when none strikes at all.
+ *
+ * Recurrences go first: what a session has learned is then gone before any other rule looks, and a text that a
+ * recording saw with the secret and one that a replay sees with the replacement are the same to all of them.
+ */
+export function redactText(
+  text: string,
+  rules: TextRules,
+  memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
+  const first = applyOnce(text, rules, memory, taught);
+  if (first === null) return null;
+  let last = first;
+  for (let next: RedactedText | null = first; next !== null; next = applyOnce(last.text, rules, memory, taught))
+    last = next;
+  return { ...first, text: last.text };
+}
+
+function applyOnce(
+  text: string,
+  rules: TextRules,
+  memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
+  const seen = text.length < MIN_TEXT ? null : rules.builtIn.scout.look(text);
+  const mayRecur = memory.mayHold(text);
+  if (seen === null && !mayRecur && rules.custom.length === 0) return null;
+  return applySeen(text, seen ?? NOTHING_SEEN, mayRecur, rules, memory, taught);
+}
+
+const NOTHING_SEEN = new Uint8Array(0);
+
+/** @param seen what the scout saw, by subject */
+function applySeen(
+  text: string,
+  seen: Uint8Array,
+  mayRecur: boolean,
+  { builtIn: { shapes }, custom, keysInText }: TextRules,
+  memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
+  let current = text;
+  let struck: TextRuleName | null = null;
+  const step = (rule: TextRuleName, next: string): void => {
+    if (next !== current) struck ??= rule;
+    current = next;
+  };
+  if (mayRecur || seen[shapes.length] === 1) step(RECURRENCE, memory.redact(current));
+  if (keysInText !== null && seen[shapes.length + 1] === 1) {
+    step(KEY, redactJsonText(current, keysInText, taught));
+    step(KEY, redactPairs(current, keysInText, taught));
+  }
+  shapes.forEach((shape, index) => {
+    if (seen[index] === 1) step(shape, applyTextRule(current, shape, taught));
+  });
+  for (const shape of custom) step(shape, applyTextRule(current, shape, taught));
+  const { reason, id } = struck ?? RECURRENCE;
+  return current === text ? null : { text: current, reason, rule: id };
+}
+
+type TextRuleName = Pick<TextRule, 'id' | 'reason'>;
+const RECURRENCE: TextRuleName = { id: 'recurring_secret', reason: 'recurring_secret' };
+const KEY: TextRuleName = { id: 'sensitive_key', reason: 'sensitive_key' };

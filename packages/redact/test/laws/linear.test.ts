@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor, type Redactor } from '../../src/index.js';
+
+/** Texts that make a careless scanner look at the same characters again and again. */
+const adversaries: Readonly<Record<string, (size: number) => string>> = {
+  'one letter': (size) => 'a'.repeat(size),
+  quotes: (size) => '"'.repeat(size),
+  backslashes: (size) => '\\'.repeat(size),
+  'backslashes and quotes': (size) => '\\\\"'.repeat(size / 3),
+  'colons after quotes': (size) => '":'.repeat(size / 2),
+  'keys without a value': (size) => '"token":'.repeat(size / 8),
+  'openings without a close': (size) => '"token":{'.repeat(size / 9),
+  'schemas in schemas': (size) => '"token":{"type":"string","properties":{'.repeat(size / 38),
+  'passwords cut off': (size) => `"password":"${'x\\"'.repeat(size / 3)}`,
+  bearers: (size) => 'Bearer '.repeat(size / 7),
+  'white space after a bearer': (size) => `Bearer${' '.repeat(size)}`,
+  'keys that end in a letter': (size) => `sk-${'a'.repeat(size)}é`,
+  'openings of keys': (size) => `${'sk-'.repeat(size / 3)}é`,
+  'openings of tokens': (size) => 'eyJ-'.repeat(size / 4),
+  'dots after tokens': (size) => 'eyJaaaaaaaa.'.repeat(size / 12),
+  'openings of key blocks': (size) => '-----BEGIN PRIVATE KEY-----'.repeat(size / 27),
+  'a key block without an end': (size) => `-----BEGIN PRIVATE KEY-----${'a- '.repeat(size / 3)}`,
+  schemes: (size) => '://a:'.repeat(size / 5),
+  'a password without a host': (size) => `x://a:${'b'.repeat(size)}`,
+  pairs: (size) => '?token=a&'.repeat(size / 9),
+  'equals signs': (size) => '='.repeat(size),
+  'names without a value': (size) => '&a'.repeat(size / 2),
+  'connection strings': (size) => 'a=b '.repeat(size / 4),
+  replacements: (size) => '[REDACTED]'.repeat(size / 10),
+  'replacements in Base64': (size) => 'W1JFREFDVEVEXQ'.repeat(size / 14),
+  'all telling characters': (size) => '~%+=-_:/JQKA.Bb'.repeat(size / 15),
+  'what was learned, nearly': (size) => `y${'y'.repeat(size)}`,
+  'what was learned': (size) => `${'y'.repeat(500)}z`.repeat(size / 501),
+};
+
+const SIZE = process.env.STEPFORK_FULL === '1' ? 1 << 17 : 1 << 16;
+const GROWTH = 8;
+
+/** The fastest of a few runs: what the text costs, not what else the machine does. */
+function cost(text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++) {
+    const redactor = taught();
+    const before = process.cpuUsage();
+    redactor.redact({ text });
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, user + system);
+  }
+  return best;
+}
+
+function taught(): Redactor {
+  const redactor = createRedactor({ pii: ['email', 'phone'] });
+  redactor.redact({ token: `${'y'.repeat(500)}z` });
+  return redactor;
+}
+
+describe('a text eight times as long', () => {
+  it.each(Object.entries(adversaries))('does not cost many times more than eight times as much: %s', (_what, make) => {
+    const small = Math.max(cost(make(SIZE)), 2_000);
+    const large = cost(make(SIZE * GROWTH));
+    // Quadratic work would make it 64.
+    expect(large / small).toBeLessThan(GROWTH * 4);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Json } from '@stepfork/trace-format/write';
+import fc from 'fast-check';
+
+const KEYS = [
+  'a',
+  'b/c',
+  'd~e',
+  '__proto__',
+  'constructor',
+  'toString',
+  '10',
+  '9',
+  'password',
+  'API_KEY',
+  'token',
+  'max_tokens',
+  'cookie',
+  'credentials',
+  'name',
+  'value',
+  'key',
+  '$stepfork',
+  '$$stepfork',
+  'entries',
+  'values',
+  'logprob',
+  'type',
+  'base64',
+  'kind',
+  'sk-aaaaaaaaaaaa',
+  '\u{1f600}',
+  '\ufb01',
+];
+const PIECES = [
+  'sk-aaaaaaaa',
+  'ghp_bbbbbbbbbbbbbbbbbbbb',
+  'Bearer ',
+  'Basic ',
+  'dXNlcjphYWFhYWFhYQ==',
+  'AKIACCCCCCCCCCCCCCCC',
+  '"password":"',
+  '{"token":',
+  '\\"secret\\":\\"',
+  '"}',
+  '[',
+  ']',
+  '{',
+  '}',
+  ':',
+  ',',
+  '"',
+  '\\',
+  '\\\\',
+  '\\n',
+  '\n',
+  'https://u:',
+  'dddddddd',
+  '@host/',
+  '?api_key=',
+  '&',
+  '=',
+  'eyJaaaaaaaaaaaa',
+  '.',
+  '-----BEGIN PRIVATE KEY-----',
+  '-----END PRIVATE KEY-----',
+  '[REDACTED]',
+  '%5BREDACTED%5D',
+  'W1JFREFDVEVEXQ==',
+  'REDACTED',
+  'Cookie: a=',
+  ' ',
+  'é',
+  '\ud800',
+  'eeeeeeeeeeee',
+  'map',
+  'set',
+  'bytes',
+  'Buffer',
+  'error',
+  'undefined',
+];
+
+const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((parts) => parts.join(''));
+const leaf = fc.oneof(
+  text,
+  fc.constantFrom<Json>(null, true, false, 0, -0, 1.5, 12345678, 9007199254740993n),
+  fc.string({ maxLength: 12 }),
+);
+
+/** JSON values in which every kind of rule strikes often. */
+export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), text), tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+
+/** Strings made of the pieces that rules look for. */
+export const riskyText = text;

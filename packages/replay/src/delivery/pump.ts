@@ -1,0 +1,180 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PlannedCall } from '../plan/planned-call.js';
+import { clearInterval, setImmediate, setInterval } from './clock.js';
+import type { Gate } from './gate.js';
+import type { RecordedTime } from './recorded-time.js';
+import type { Waits } from './waits.js';
+
+/** What the pump moves, and what it asks. */
+export interface Pumped {
+  readonly gate: Gate;
+  readonly time: RecordedTime;
+  readonly waits: Waits;
+  /** Length of the recorded run, in milliseconds. */
+  readonly duration: number;
+  /** Gives the call's outcome to its caller. Answered by `progressed`. */
+  readonly deliver: (call: PlannedCall) => void;
+  /** Whether the replay is over. */
+  readonly isOver: () => boolean;
+  /** Whether the run need not be waited for when nothing moves: something is held, or there is nothing to come. */
+  readonly mayEndIdle: () => boolean;
+  /** Nothing moves. */
+  readonly stuck: () => void;
+  /** Grows with every recorded event that happens in another active replay; null where there is none. */
+  readonly progressElsewhere: () => number | null;
+  /** The replay is over. Called once. */
+  readonly over: () => void;
+  /** One of these functions threw. Called at most once, and then nothing more. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** How much later than in the recording the agent's own timers may come: some are set at random. */
+const SLACK_MS = 1_000;
+/** Turns of the event loop between two deliveries: what follows from the first must have happened by then. */
+const TURNS = 2;
+const TICK_MS = 15;
+/** Ticks without any sign of life before the run counts as idle. */
+const IDLE_TICKS = 3;
+
+/**
+ * Delivers held outcomes one by one and notices when nothing moves. It goes by turns of the event loop and, where
+ * it has to wait, by ticks: on a machine that is starved of time the ticks come late too, so no one is judged
+ * for that.
+ */
+export class Pump {
+  readonly #run: Pumped;
+  readonly #limitMs: number;
+  /** Its own timers must not count as the agent's: they are made in the context in which the replay was started. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #ticker: ReturnType<typeof setInterval> | null = null;
+  #isTurning = false;
+  #turns = 0;
+  /** Ticks since a recorded event happened. */
+  #silent = 0;
+  /** Ticks since anything happened, the agent's own waits included. */
+  #quiet = 0;
+  #seenWaits = 0;
+  #seenElsewhere: number | null = null;
+
+  constructor(run: Pumped, limitMs: number) {
+    this.#run = run;
+    this.#limitMs = limitMs;
+  }
+
+  /** Keeps the process alive until the replay is over. */
+  start(): void {
+    this.#ticker = this.#outside(() => setInterval(() => this.#guarded(() => this.#tick()), TICK_MS));
+    this.wake();
+  }
+
+  /** Something happened that is in the recording. */
+  progressed(): void {
+    this.#silent = 0;
+    this.#quiet = 0;
+    this.#run.waits.progressed();
+    this.wake();
+  }
+
+  /** Whether what followed from the last recorded event is all over. */
+  get isSettled(): boolean {
+    return !this.#isTurning;
+  }
+
+  /** Whether a wait of the agent's is going on that may bring what the recording has next. */
+  isWaiting(): boolean {
+    const { gate, duration, waits } = this.#run;
+    const slack = Math.max(SLACK_MS, 2 * this.#recordedSilence());
+    return waits.arePending((gate.next()?.time ?? duration) + slack);
+  }
+
+  /** Something happened: see again whether an outcome may go. */
+  wake(): void {
+    this.#turns = 0;
+    if (this.#isTurning || this.#ticker === null) return;
+    this.#isTurning = true;
+    this.#nextTurn();
+  }
+
+  #nextTurn(): void {
+    this.#outside(() => setImmediate(() => this.#guarded(() => this.#turn())));
+  }
+
+  #turn(): void {
+    if (++this.#turns < TURNS) this.#nextTurn();
+    else if (this.#run.isOver()) this.#end();
+    else if (this.#deliverNext()) this.#nextTurn();
+    else this.#isTurning = false;
+  }
+
+  #deliverNext(): boolean {
+    const call = this.#run.gate.deliverable();
+    if (call === null || this.#mustWaitFor(call)) return false;
+    this.#run.deliver(call);
+    return true;
+  }
+
+  /** A wait of the agent's that was over before this outcome in the recording has to be over here too. */
+  #mustWaitFor(call: PlannedCall): boolean {
+    if (call.end === null || !this.#run.gate.isOrdered || this.#isAtLimit()) return false;
+    return this.#run.waits.areDueBefore(call.end.time);
+  }
+
+  #tick(): void {
+    this.#count();
+    if (this.#run.isOver() || this.#run.gate.deliverable() !== null) this.wake();
+    else if (this.#isIdle() || this.#isAtLimit()) this.#giveUp();
+  }
+
+  #giveUp(): void {
+    this.#run.stuck();
+    this.progressed();
+  }
+
+  #count(): void {
+    const { waits, progressElsewhere } = this.#run;
+    const elsewhere = progressElsewhere();
+    this.#silent = elsewhere === null || elsewhere === this.#seenElsewhere ? this.#silent + 1 : 0;
+    this.#quiet = waits.changes === this.#seenWaits ? this.#quiet + 1 : 0;
+    this.#seenElsewhere = elsewhere;
+    this.#seenWaits = waits.changes;
+  }
+
+  /** Nothing can move the run but what nobody sees, and the recording was not silent for as long as this. */
+  #isIdle(): boolean {
+    if (this.#quiet < IDLE_TICKS || !this.#run.mayEndIdle()) return false;
+    if (this.#seenElsewhere !== null || this.isWaiting()) return false;
+    return this.#quiet * TICK_MS >= Math.min(this.#recordedSilence(), this.#limitMs);
+  }
+
+  #isAtLimit(): boolean {
+    return this.#silent * TICK_MS >= this.#limitMs + this.#recordedSilence();
+  }
+
+  /** For how long nothing happened in the recording at this point. */
+  #recordedSilence(): number {
+    const { gate, time, duration } = this.#run;
+    return Math.max(0, (gate.next()?.time ?? duration) - time.latest);
+  }
+
+  #end(): void {
+    this.stop();
+    this.#run.over();
+  }
+
+  /** Nothing more is delivered. */
+  stop(): void {
+    if (this.#ticker !== null) clearInterval(this.#ticker);
+    this.#ticker = null;
+  }
+
+  /** A replay that breaks must say so: nobody else hears what a timer's callback throws, and the run would hang. */
+  #guarded(step: () => void): void {
+    if (this.#ticker === null) return;
+    try {
+      step();
+    } catch (error) {
+      this.stop();
+      this.#run.failed(error);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { displayText } from '@stepfork/trace-format';
+import { labelOf, previewOf } from './report/call-view.js';
+import type { CallView, Difference, Divergence, ReplayReport } from './report.js';
+
+export interface FormatOptions {
+  /** Whole fingerprints, and every call. */
+  readonly verbose?: boolean | undefined;
+}
+
+const SHORT_FINGERPRINT = 12;
+const LONGEST_VALUE = 120;
+/** Differences and listed calls that are shown unless everything is asked for. */
+const MOST_SHOWN = 5;
+
+const HEADLINES: Readonly<Record<ReplayReport['verdict'], string>> = {
+  matched: 'the run was the recorded one',
+  diverged: 'the run was not the recorded one',
+  'output-changed': 'the calls were the recorded ones, what came of them was not',
+  'reproduced-failure': 'the run failed as it was recorded',
+};
+
+/** A report as text for a terminal: several lines, no colour, nothing from the trace unescaped. */
+export function formatReport(report: ReplayReport, { verbose = false }: FormatOptions = {}): string {
+  const lines = [
+    `${report.verdict}: ${HEADLINES[report.verdict]}`,
+    `  run        ${displayText(report.recording.agentName)} ${displayText(report.recording.runId)}`,
+    `  calls      ${countsLine(report)}`,
+    `  output     ${outputLine(report)}`,
+    ...(report.divergence === null ? [] : divergenceLines(report.divergence, verbose)),
+    ...listLines('ambiguous', report.ambiguous, verbose),
+    ...listLines('early', report.early, verbose),
+    ...listLines('reparented', report.reparented, verbose),
+    ...(verbose ? callLines(report) : []),
+    ...report.notes.map((note) => `  note       ${displayText(note)}`),
+  ];
+  return lines.join('\n');
+}
+
+function countsLine({ counts, facets }: ReplayReport): string {
+  const { recorded, substituted, executed } = counts;
+  return `${facets.dependencies}: ${recorded} recorded, ${substituted} answered from the recording, ${executed} executed`;
+}
+
+function outputLine(report: ReplayReport): string {
+  const { facets, error, recording } = report;
+  if (facets.execution === 'stalled') return 'none: the run did not end';
+  if (error !== null) return `threw ${displayText(error.name)}: ${displayText(error.message)}`;
+  if (facets.output === 'matched') return 'as recorded';
+  const got = previewOf(report.output, LONGEST_VALUE);
+  if (recording.failure !== null) return `recorded ${displayText(recording.failure.type)}, got ${got}`;
+  if (facets.output === 'not-recorded') return `${got} (none was recorded)`;
+  return `recorded ${previewOf(recording.output, LONGEST_VALUE)}, got ${got}`;
+}
+
+function divergenceLines(divergence: Divergence, verbose: boolean): readonly string[] {
+  const { message, code, recorded, actual, differences, callSite } = divergence;
+  const shown = verbose ? differences : differences.slice(0, MOST_SHOWN);
+  const hidden = differences.length - shown.length;
+  return [
+    `  diverged   ${message} (${code})`,
+    ...(callSite === null ? [] : [`    at       ${displayText(callSite)}`]),
+    ...(recorded === null ? [] : [`    recorded ${callText(recorded, verbose)}`]),
+    ...(actual === null ? [] : [`    actual   ${callText(actual, verbose)}`]),
+    ...shown.map((difference) => `    differs  ${differenceText(difference)}`),
+    ...(hidden > 0 ? [`    differs  in ${hidden} more places`] : []),
+  ];
+}
+
+function differenceText({ path, kind, recorded, actual }: Difference): string {
+  const before = kind === 'added' ? 'nothing' : previewOf(recorded, LONGEST_VALUE);
+  const after = kind === 'removed' ? 'nothing' : previewOf(actual, LONGEST_VALUE);
+  return `${displayText(path)}: recorded ${before}, got ${after}`;
+}
+
+function listLines(title: string, calls: readonly CallView[], verbose: boolean): readonly string[] {
+  const shown = verbose ? calls : calls.slice(0, MOST_SHOWN);
+  const hidden = calls.length - shown.length;
+  return [
+    ...shown.map((call) => `  ${title.padEnd(10)} ${callText(call, verbose)}`),
+    ...(hidden > 0 ? [`  ${title.padEnd(10)} and ${hidden} more`] : []),
+  ];
+}
+
+function callLines({ calls }: ReplayReport): readonly string[] {
+  return calls.map((call, index) => {
+    const title = `call #${index + 1}`.padEnd(10);
+    return `  ${title} ${call.action}, ${call.status}: ${callText(call, true)}`;
+  });
+}
+
+function callText(call: CallView, verbose: boolean): string {
+  const index = call.index === null ? '' : `#${call.index + 1} `;
+  const fingerprint = verbose ? call.fingerprint : `${call.fingerprint.slice(0, SHORT_FINGERPRINT)}…`;
+  return `${index}${labelOf(call)} ${call.inputPreview} [${fingerprint}]`;
+}

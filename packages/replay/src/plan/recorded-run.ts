@@ -1,0 +1,38 @@
+import type { Json, RunEndEvent, RunStatus, Trace } from '@stepfork/trace-format';
+
+/** What the recording says of the run as a whole. */
+export interface RecordedRun {
+  readonly runId: string;
+  readonly agentName: string;
+  /** `running`: the recording was cut short, or is still going on. */
+  readonly status: RunStatus;
+  /** The run's input; null where none was recorded. */
+  readonly input: Json;
+  /** The run's output; null where none was recorded. */
+  readonly output: Json;
+  readonly failure: { readonly type: string; readonly message: string } | null;
+  /** Milliseconds from the first event to the last. */
+  readonly duration: number;
+}
+
+/** Reads it off the trace. Where the manifest was never finished, the last run_end counts. */
+export function recordedRun(trace: Trace, timeline: readonly number[]): RecordedRun {
+  const start = trace.events.find((event) => event.type === 'run_start');
+  const end = trace.events.findLast((event): event is RunEndEvent => event.type === 'run_end');
+  const status = trace.status === 'running' ? (end?.run_status ?? 'running') : trace.status;
+  return {
+    runId: trace.run_id,
+    agentName: trace.agent_name,
+    status,
+    input: start?.input ?? null,
+    output: end?.output ?? null,
+    failure: status === 'failed' ? failureOf(trace) : null,
+    duration: timeline.at(-1) ?? 0,
+  };
+}
+
+function failureOf(trace: Trace): RecordedRun['failure'] {
+  if (trace.failure !== null) return { type: trace.failure.type, message: trace.failure.message };
+  const error = trace.events.findLast((event) => event.type === 'error');
+  return error === undefined ? null : { type: error.error_type, message: error.message };
+}

@@ -1,0 +1,65 @@
+import type { Redactor } from '@stepfork/redact';
+import { type Json, runEndEvent } from '@stepfork/trace-format';
+import type { ReplayPlan } from '../plan/plan.js';
+import type { ReplayReport } from '../report.js';
+import type { ReplayedCall } from '../session/replayed-call.js';
+import type { RunOutcome } from '../session/run-outcome.js';
+import type { ReplayResult } from '../session/session.js';
+import { viewOf } from './call-view.js';
+import { notesOn } from './notes.js';
+import { facetsOf, verdictOf } from './verdict.js';
+
+/** What a replay came to, as plain data. */
+export function createReport(plan: ReplayPlan, result: ReplayResult): ReplayReport {
+  const { run } = plan;
+  const { outcome, redactor } = result;
+  const output = outcome.type === 'completed' ? redactOutput(redactor, outcome.output) : null;
+  const facets = facetsOf(run, outcome, output, result.divergence !== null);
+  return {
+    verdict: verdictOf(run, outcome, facets),
+    facets,
+    counts: {
+      recorded: result.expected,
+      substituted: result.calls.filter(({ recorded }) => recorded !== null).length,
+      executed: 0,
+    },
+    output,
+    error: errorOf(outcome, redactor),
+    divergence: result.divergence,
+    ambiguous: result.seen.ambiguous,
+    early: result.seen.early,
+    reparented: result.seen.reparented,
+    ignored: [],
+    blocked: [],
+    calls: result.calls.map(callOf),
+    notes: notesOn(plan, result),
+    recording: {
+      runId: run.runId,
+      agentName: run.agentName,
+      status: run.status,
+      output: run.output,
+      failure: run.failure,
+    },
+  };
+}
+
+function callOf({ live, recorded, status }: ReplayedCall): ReplayReport['calls'][number] {
+  const action = recorded === null ? 'refused' : 'substituted';
+  return { ...viewOf(live, recorded?.index ?? null), action, status, input: live.input };
+}
+
+function errorOf(outcome: RunOutcome, redactor: Redactor): ReplayReport['error'] {
+  if (outcome.type !== 'threw') return null;
+  return { name: outcome.error.name, message: redactText(redactor, outcome.error.message) };
+}
+
+/** Redacted as the recorder redacted the recorded output. */
+function redactOutput(redactor: Redactor, output: Json): Json {
+  const { event } = redactor.redactEvent(runEndEvent({ run_status: 'completed', output }));
+  return event.type === 'run_end' ? (event.output ?? null) : null;
+}
+
+function redactText(redactor: Redactor, text: string): string {
+  const { value } = redactor.redact(text);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,240 @@
+import type { BoundaryCall } from '@stepfork/recorder/boundary';
+import type { Redactor } from '@stepfork/redact';
+import { isStepforkError } from '@stepfork/trace-format';
+import { queueMicrotask } from '../delivery/clock.js';
+import { Gate } from '../delivery/gate.js';
+import { RecordedTime } from '../delivery/recorded-time.js';
+import { findMatch } from '../match/find-match.js';
+import { type Match, Matcher } from '../match/matcher.js';
+import type { ReplaySettings } from '../options.js';
+import type { Ambiguity, PlannedCall } from '../plan/planned-call.js';
+import type { Divergence } from '../report.js';
+import { answerForm } from './answer-form.js';
+import { missing, neverCame, refused, reordered, unmatched } from './diverge.js';
+import { HeldAnswers } from './held-answers.js';
+import { describeLive, type LiveCall } from './live-call.js';
+import { objectionTo } from './objection.js';
+import { Observations } from './observations.js';
+import { afterDivergence, afterTheEnd, atDivergence, refuseBy } from './refusal.js';
+import type { ReplayedCall } from './replayed-call.js';
+import { type Reply, returning, throwing } from './reply.js';
+import { type Answer, reviveOutcome } from './revive.js';
+
+/** Refused calls that are kept for the report: an agent may try again for as long as the replay lasts. */
+const MOST_REFUSED = 1_000;
+
+/** What a conversation asks of the run that it is a part of. */
+export interface Surroundings {
+  /** Whether what followed from the last recorded event is all over. */
+  readonly isSettled: () => boolean;
+  /** Whether the code that runs now may owe it to a wait of the agent's that is just over. */
+  readonly isAfterWait: () => boolean;
+  /** Whether a wait of the agent's is going on. */
+  readonly isWaiting: () => boolean;
+  /** Whether one was over, in the recording, before that time. */
+  readonly waitsDueBefore: (time: number) => boolean;
+  /** Whether the agent has ended: what it still calls came too late for the recorder, too. */
+  readonly hasEnded: () => boolean;
+  /** A recorded event happened. */
+  readonly progressed: () => void;
+}
+
+/** The calls of one replay: what came, what answers it and when, and where it stopped being the recording. */
+export class Conversation {
+  readonly gate: Gate;
+  readonly time = new RecordedTime();
+  readonly seen = new Observations();
+  /** In the order in which they came. */
+  readonly calls: ReplayedCall[] = [];
+  readonly #recorded: readonly PlannedCall[];
+  readonly #settings: ReplaySettings;
+  readonly #redactor: Redactor;
+  readonly #around: Surroundings;
+  readonly #matcher: Matcher;
+  readonly #held = new HeldAnswers();
+  #divergence: Divergence | null = null;
+  #refused = 0;
+
+  constructor(recorded: readonly PlannedCall[], settings: ReplaySettings, redactor: Redactor, around: Surroundings) {
+    this.#recorded = recorded;
+    this.#settings = settings;
+    this.#redactor = redactor;
+    this.#around = around;
+    this.#matcher = new Matcher(recorded);
+    this.gate = new Gate(recorded, settings.order === 'any' ? 'any' : 'recorded');
+  }
+
+  /** The first one; it sticks. */
+  get divergence(): Divergence | null {
+    return this.#divergence;
+  }
+
+  /** Whether every call that the recording expects has come. */
+  get isComplete(): boolean {
+    return this.#matcher.nextExpected() === null;
+  }
+
+  /** How many calls the recording expects of this replay. */
+  get expected(): number {
+    return this.#matcher.expected;
+  }
+
+  /** Calls that were not answered yet, in the order in which they came. */
+  get unanswered(): readonly ReplayedCall[] {
+    return this.#held.entries;
+  }
+
+  /** @param frame the recorded call whose body made this one, or null for the agent itself */
+  reply(call: BoundaryCall, frame: number | null): Reply {
+    const live = describeLive(call, this.calls.length + 1, this.#redactor);
+    if (this.#divergence !== null) return this.#refuse(call, live, afterDivergence(live, this.#divergence));
+    const match = findMatch(this.#matcher, this.#settings.order, frame, live);
+    if (match !== null) return this.#answer(call, live, match);
+    if (this.#around.hasEnded()) return this.#refuseLate(call, live);
+    return this.#divergeAt(call, live, unmatched(live, this.#matcher.untaken(), this.#settings.order));
+  }
+
+  /** Gives a held outcome to its caller. */
+  deliver(call: PlannedCall): void {
+    this.gate.end(call);
+    this.#happened(call.end?.time ?? 0);
+    // Unsaved traces: what recurs of an outcome's secrets in a later input was redacted there.
+    if (call.holdsSecrets && call.outcome !== null) this.#redactor.redactEvent(call.outcome.event);
+    this.#held.deliver(call);
+  }
+
+  /** Outcomes are held for a recorded call that does not come; perhaps another came in its place. */
+  divergeOutOfOrder(expected: PlannedCall): void {
+    const instead = this.#held.entries.find(({ recorded }) => isAfter(recorded, expected));
+    const waiting = this.gate.held[0] ?? null;
+    this.#diverge(
+      instead === undefined ? neverCame(expected, waiting, this.calls.length + 1) : reordered(instead.live, expected),
+    );
+  }
+
+  /** The run is over: recorded calls that did not come are a divergence. */
+  divergeIfIncomplete(): void {
+    const [first, ...others] = this.#matcher.untaken();
+    if (first !== undefined) this.#diverge(missing([first, ...others], this.calls.length + 1));
+  }
+
+  #answer(call: BoundaryCall, live: LiveCall, match: Match): Reply {
+    const recorded = match.call;
+    const ambiguity = this.#ambiguityOf(recorded);
+    const objection = objectionTo(recorded, live, call, ambiguity, this.#settings);
+    if (objection !== null) return this.#divergeAt(call, live, objection);
+    let answer: Answer;
+    try {
+      answer = reviveOutcome(recorded, call.codec);
+    } catch (error) {
+      if (!isStepforkError(error, 'unservable')) throw error;
+      return this.#divergeAt(call, live, refused('unservable', live, recorded, `cannot be answered: ${error.message}`));
+    }
+    const isValue = answerForm(call, recorded) === 'value';
+    const obstacle = isValue ? this.#obstacleToNow(live, recorded, answer) : null;
+    if (obstacle !== null) return this.#divergeAt(call, live, obstacle);
+    if (isOrdered(ambiguity)) this.seen.add('ambiguous', live, recorded);
+    if (match.reparented) this.seen.add('reparented', live, recorded);
+    return isValue ? this.#giveNow(live, match, answer) : this.#giveLater(live, match, answer);
+  }
+
+  /** A value is wanted at once: its outcome cannot wait for its place in the log. */
+  #obstacleToNow(live: LiveCall, recorded: PlannedCall, answer: Answer): Divergence | null {
+    if (answer.type === 'pending') {
+      const reason = 'has no recorded outcome, and a function that answers at once cannot be left waiting';
+      return refused('unservable', live, recorded, reason);
+    }
+    if (this.#settings.order === 'any' || this.gate.isDue(recorded)) return null;
+    const expected = this.#matcher.nextExpected();
+    const somethingGoesOn = this.gate.held.length > 0 || this.#around.isWaiting();
+    if (!somethingGoesOn && expected !== null && expected !== recorded) return reordered(live, expected);
+    this.seen.add('early', live, recorded);
+    return null;
+  }
+
+  #giveNow(live: LiveCall, match: Match, answer: Answer): Reply {
+    const entry = this.#take(live, match);
+    this.deliver(match.call);
+    entry.status = answer.type === 'threw' ? 'error' : 'ok';
+    if (answer.type === 'threw') return throwing(answer.thrown);
+    return returning(answer.type === 'returned' ? answer.value : undefined);
+  }
+
+  #giveLater(live: LiveCall, match: Match, answer: Answer): Reply {
+    const entry = this.#take(live, match);
+    return returning(this.#held.hold(match.call, entry, answer));
+  }
+
+  #take(live: LiveCall, match: Match): ReplayedCall {
+    const entry: ReplayedCall = { live, recorded: match.call, status: 'pending' };
+    this.calls.push(entry);
+    this.#matcher.take(match);
+    this.gate.start(match.call);
+    this.#happened(match.call.start.time);
+    return entry;
+  }
+
+  #happened(time: number): void {
+    this.time.reached(time);
+    this.#around.progressed();
+    if (this.gate.isOrdered) queueMicrotask(() => this.#deliverPrompt());
+  }
+
+  /**
+   * An outcome that came in the same turn as what was before it in the log comes in the same turn here, too: parallel
+   * branches whose functions answer at once go forward hand in hand.
+   */
+  #deliverPrompt(): void {
+    const call = this.gate.deliverable();
+    if (call?.isPrompt === true && this.gate.isOrdered) this.deliver(call);
+  }
+
+  /**
+   * Identical calls that did not overlap in the recording go by the order in which they start. That order is not
+   * the recording's where they overlap here, or where a wait of the agent's brought this one and another wait may
+   * yet bring its like.
+   */
+  #ambiguityOf(recorded: PlannedCall): Ambiguity {
+    if (recorded.ambiguity !== 'apart') return recorded.ambiguity;
+    if (this.gate.held.some((call) => isLike(call, recorded))) return 'order';
+    const rival = this.#matcher.lastRival(recorded);
+    const isByWait = this.#around.isSettled() || this.#around.isAfterWait();
+    if (rival === null || !isByWait) return 'apart';
+    return this.#around.waitsDueBefore(rival.start.time) || !this.gate.isDue(recorded) ? 'order' : 'apart';
+  }
+
+  #divergeAt(call: BoundaryCall, live: LiveCall, divergence: Divergence): Reply {
+    this.#diverge(divergence);
+    return this.#refuse(call, live, atDivergence(divergence));
+  }
+
+  /** The first one sticks. What is held is let go, so that the agent can finish. */
+  #diverge(divergence: Divergence): void {
+    this.#divergence ??= divergence;
+    this.gate.open();
+    this.#around.progressed();
+  }
+
+  #refuseLate(call: BoundaryCall, live: LiveCall): Reply {
+    const refusal = afterTheEnd(live);
+    this.seen.note(refusal.message);
+    return this.#refuse(call, live, refusal);
+  }
+
+  #refuse(call: BoundaryCall, live: LiveCall, refusal: Error): Reply {
+    if (this.#refused++ < MOST_REFUSED) this.calls.push({ live, recorded: null, status: 'error' });
+    return refuseBy(refusal, call, this.#recorded);
+  }
+}
+
+function isOrdered(ambiguity: Ambiguity): boolean {
+  return ambiguity === 'order' || ambiguity === 'redaction';
+}
+
+function isLike(call: PlannedCall, other: PlannedCall): boolean {
+  return call.fingerprint === other.fingerprint && call.frame === other.frame;
+}
+
+function isAfter(recorded: PlannedCall | null, expected: PlannedCall): boolean {
+  return recorded !== null && recorded.start.position > expected.start.position;
+}

@@ -1,0 +1,148 @@
+import { displayText } from '@stepfork/trace-format';
+import { isSameFunction, type OrderPolicy } from '../match/find-match.js';
+import type { PlannedCall } from '../plan/planned-call.js';
+import { labelOf, previewOf, titleOf, viewOf } from '../report/call-view.js';
+import { differencesOf, MOST_DIFFERENCES } from '../report/differences.js';
+import type { Difference, Divergence, DivergenceCode } from '../report.js';
+import { callSite } from './call-site.js';
+import type { LiveCall } from './live-call.js';
+
+const LONGEST_VALUE = 80;
+/** Leftovers that are named one by one. */
+const MOST_NAMED = 5;
+/** Untaken recordings of the same function that are looked at for the nearest one. */
+const MOST_COMPARED = 50;
+
+/** A live call that no recorded one matches: the nearest recording that was still to come says why. */
+export function unmatched(live: LiveCall, untaken: readonly PlannedCall[], order: OrderPolicy): Divergence {
+  if (order === 'strict') return notNext(live, untaken);
+  const sameFunction = untaken.filter((call) => isSameFunction(call, live)).slice(0, MOST_COMPARED);
+  const nearest = nearestTo(live, sameFunction);
+  if (nearest !== null) return otherInput('input_changed', live, nearest);
+  return inPlaceOf(untaken[0] ?? null, live);
+}
+
+/** Under a strict order there is one call that may come. */
+function notNext(live: LiveCall, untaken: readonly PlannedCall[]): Divergence {
+  const [next = null] = untaken;
+  if (next === null) return inPlaceOf(null, live);
+  if (untaken.some((call) => call.fingerprint === live.fingerprint)) return reordered(live, next);
+  const nearest = isSameFunction(next, live) ? nearestTo(live, [next]) : null;
+  return nearest === null ? inPlaceOf(next, live) : otherInput('input_changed', live, nearest);
+}
+
+function inPlaceOf(expected: PlannedCall | null, live: LiveCall): Divergence {
+  const reason =
+    expected === null
+      ? `${labelOf(live)} was called, but the recording holds no further call`
+      : insteadOf(expected, live);
+  return divergence('unexpected_call', live, expected, reason);
+}
+
+function otherInput(code: DivergenceCode, live: LiveCall, { call, differences }: Near): Divergence {
+  const [first] = differences;
+  const others = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
+  const where = first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first)}${others}`;
+  const reason = `${labelOf(live)} was called with another input${where}`;
+  return { ...divergence(code, live, call, reason), differences: differences.slice(0, MOST_DIFFERENCES) };
+}
+
+/** A call that came before one that the recording has before it. */
+export function reordered(live: LiveCall, expected: PlannedCall): Divergence {
+  if (isSameFunction(expected, live)) {
+    return otherInput('reordered', live, { call: expected, differences: differencesOf(expected.input, live.input) });
+  }
+  return divergence('reordered', live, expected, insteadOf(expected, live));
+}
+
+/** Nothing moves: outcomes are held for a recorded call that does not come, and none came instead. */
+export function neverCame(expected: PlannedCall, waiting: PlannedCall | null, position: number): Divergence {
+  const alike = waiting !== null && isSameFunction(expected, waiting);
+  const named = (call: PlannedCall): string =>
+    alike ? `${labelOf(call)} with ${previewOf(call.input, LONGEST_VALUE)}` : labelOf(call);
+  const held = waiting === null ? '' : ` while ${named(waiting)} was going on`;
+  const message = `call #${position}: expected ${named(expected)}${held}, but no call came`;
+  return withoutCall('reordered', expected, position, message);
+}
+
+/** The run is over, and these recorded calls were not made. */
+export function missing(leftovers: readonly [PlannedCall, ...PlannedCall[]], position: number): Divergence {
+  const [first, ...others] = leftovers;
+  const named = others.slice(0, MOST_NAMED - 1).map((call) => `#${call.index + 1} ${labelOf(call)}`);
+  const rest = others.length - named.length;
+  if (rest > 0) named.push(`${rest} more`);
+  const also = named.length === 0 ? '' : `, nor did ${listed(named)}`;
+  return withoutCall(
+    'missing_call',
+    first,
+    position,
+    `recorded call #${first.index + 1} ${labelOf(first)} never came${also}`,
+  );
+}
+
+/** Why a recorded call that matches does not answer. */
+export type Refusal = Extract<DivergenceCode, 'ambiguous' | 'policy' | 'unservable'>;
+
+/** A call that matches a recorded one which must not or cannot answer it. */
+export function refused(code: Refusal, live: LiveCall, recorded: PlannedCall, reason: string): Divergence {
+  return divergence(code, live, recorded, `${labelOf(live)} ${displayText(reason)}`);
+}
+
+function divergence(code: DivergenceCode, live: LiveCall, recorded: PlannedCall | null, reason: string): Divergence {
+  return {
+    code,
+    position: live.number,
+    kind: live.kind,
+    name: live.name,
+    recorded: recorded === null ? null : viewOf(recorded, recorded.index),
+    actual: viewOf(live, null),
+    differences: [],
+    callSite: callSite(live.stack),
+    message: `call #${live.number}: ${reason}`,
+  };
+}
+
+function withoutCall(code: DivergenceCode, expected: PlannedCall, position: number, message: string): Divergence {
+  return {
+    code,
+    position,
+    kind: expected.kind,
+    name: expected.name,
+    recorded: viewOf(expected, expected.index),
+    actual: null,
+    differences: [],
+    callSite: null,
+    message,
+  };
+}
+
+function insteadOf(expected: PlannedCall, live: LiveCall): string {
+  const came = expected.kind === live.kind ? `'${titleOf(live)}'` : labelOf(live);
+  return `expected ${labelOf(expected)} but the agent called ${came}`;
+}
+
+interface Near {
+  readonly call: PlannedCall;
+  readonly differences: readonly Difference[];
+}
+
+function nearestTo(live: LiveCall, calls: readonly PlannedCall[]): Near | null {
+  let nearest: Near | null = null;
+  for (const call of calls) {
+    const differences = differencesOf(call.input, live.input);
+    if (nearest === null || differences.length < nearest.differences.length) nearest = { call, differences };
+  }
+  return nearest;
+}
+
+function bothValues({ kind, recorded, actual }: Difference): string {
+  const before = kind === 'added' ? 'nothing' : previewOf(recorded, LONGEST_VALUE);
+  const after = kind === 'removed' ? 'nothing' : previewOf(actual, LONGEST_VALUE);
+  return `recorded ${before}, got ${after}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,24 @@
+import type { PlannedCall } from '../plan/planned-call.js';
+import { viewOf } from '../report/call-view.js';
+import type { CallView } from '../report.js';
+import type { LiveCall } from './live-call.js';
+
+/** What a replay saw that is no divergence but that a report says. */
+export class Observations {
+  readonly ambiguous: CallView[] = [];
+  readonly early: CallView[] = [];
+  readonly reparented: CallView[] = [];
+  readonly #notes = new Set<string>();
+
+  add(to: 'ambiguous' | 'early' | 'reparented', live: LiveCall, recorded: PlannedCall): void {
+    this[to].push(viewOf(live, recorded.index));
+  }
+
+  note(text: string): void {
+    this.#notes.add(text);
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+}

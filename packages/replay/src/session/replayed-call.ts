@@ -1,0 +1,10 @@
+import type { PlannedCall } from '../plan/planned-call.js';
+import type { LiveCall } from './live-call.js';
+
+/** A call of this replay and what became of it. */
+export interface ReplayedCall {
+  readonly live: LiveCall;
+  /** What answers it; null for one that was refused. */
+  readonly recorded: PlannedCall | null;
+  status: 'ok' | 'error' | 'pending';
+}

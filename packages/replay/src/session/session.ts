@@ -1,0 +1,222 @@
+import {
+  type BoundaryCall,
+  type BoundaryHandler,
+  type Frame,
+  HANDLER_VERSION,
+  type InnerRun,
+  slot,
+  toRunInput,
+} from '@stepfork/recorder/boundary';
+import { createRedactor, type Redactor } from '@stepfork/redact';
+import { encodeValue, runStartEvent } from '@stepfork/trace-format';
+import { Pump } from '../delivery/pump.js';
+import { Waits } from '../delivery/waits.js';
+import type { ReplaySettings } from '../options.js';
+import type { ReplayPlan } from '../plan/plan.js';
+import { labelOf } from '../report/call-view.js';
+import type { Divergence } from '../report.js';
+import { Conversation } from './conversation.js';
+import type { Observations } from './observations.js';
+import { OwnRun } from './own-run.js';
+import type { ReplayedCall } from './replayed-call.js';
+import { give, type Reply } from './reply.js';
+import { completedWith, type RunOutcome, threwWith } from './run-outcome.js';
+
+/** Everything a replay came to. */
+export interface ReplayResult {
+  readonly outcome: RunOutcome;
+  readonly divergence: Divergence | null;
+  /** In the order in which they came. */
+  readonly calls: readonly ReplayedCall[];
+  /** How many calls the recording expected. */
+  readonly expected: number;
+  readonly seen: Observations;
+  /** What a stalled run was waiting for, for a person. */
+  readonly waitingFor: readonly string[];
+  /** Knows what was secret in this run. */
+  readonly redactor: Redactor;
+}
+
+/** One run of an entrypoint against a plan, and the handler that its boundaries find. Used once. */
+export class ReplaySession implements BoundaryHandler {
+  readonly version = HANDLER_VERSION;
+  readonly mode = 'replay';
+  readonly #plan: ReplayPlan;
+  readonly #redactor: Redactor;
+  readonly #conversation: Conversation;
+  readonly #waits: Waits;
+  readonly #pump: Pump;
+  readonly #ownRun: OwnRun;
+  /** What the entrypoint came to; null while it runs. */
+  #entrypoint: RunOutcome | null = null;
+  #isStuck = false;
+  #active = false;
+  #progress = 0;
+  #resolve: (result: ReplayResult) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+
+  constructor(plan: ReplayPlan, settings: ReplaySettings) {
+    this.#plan = plan;
+    this.#redactor = createRedactor(plan.redaction);
+    this.#ownRun = new OwnRun(plan.run.runId, plan.run.agentName);
+    this.#conversation = new Conversation(plan.calls, settings, this.#redactor, {
+      isSettled: () => this.#pump.isSettled,
+      isAfterWait: () => this.#waits.hasJustEnded(),
+      isWaiting: () => this.#pump.isWaiting(),
+      waitsDueBefore: (time) => this.#waits.areDueBefore(time),
+      hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
+      progressed: () => this.#progressed(),
+    });
+    const { gate, time } = this.#conversation;
+    const now = (): number => time.now(gate.next()?.time ?? Number.POSITIVE_INFINITY);
+    this.#waits = new Waits(this, now, () => this.#pump.wake());
+    this.#pump = new Pump(
+      {
+        gate,
+        time,
+        waits: this.#waits,
+        duration: plan.run.duration,
+        deliver: (call) => this.#conversation.deliver(call),
+        isOver: () => this.#isOver(),
+        mayEndIdle: () => this.#mayEndIdle(),
+        stuck: () => this.#stuck(),
+        progressElsewhere: () => progressBeside(this),
+        over: () => this.#end(),
+        failed: (error) => this.#fail(error),
+      },
+      settings.noProgressMs,
+    );
+  }
+
+  get active(): boolean {
+    return this.#active;
+  }
+
+  /** Grows with every recorded event that happens: other replays that wait see that something still moves. */
+  get progress(): number {
+    return this.#progress;
+  }
+
+  /** Runs the entrypoint. Resolves when it is over, whatever it came to; rejects only where the replay itself fails. */
+  run(entrypoint: (...args: never[]) => unknown, args: readonly unknown[]): Promise<ReplayResult> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      // What is secret in the run's input is looked for in the calls' inputs; so did the recorder.
+      this.#redactor.redactEvent(runStartEvent({ input: encodeValue(toRunInput(args)).json }));
+      this.#active = true;
+      slot().active.add(this);
+      this.#waits.open();
+      this.#pump.start();
+      const frame: Frame = { handler: this, call: null, parent: null };
+      slot().frames.run(frame, () => this.#enter(() => entrypoint(...(args as never[]))));
+    });
+  }
+
+  innerRun(agentName: string): InnerRun {
+    return this.#ownRun.begin(agentName);
+  }
+
+  dispatch(call: BoundaryCall, frame: Frame): unknown {
+    let reply: Reply;
+    try {
+      reply = this.#conversation.reply(call, typeof frame.call === 'number' ? frame.call : null);
+    } catch (error) {
+      // The agent may swallow it; the replay must not.
+      this.#fail(error);
+      throw error;
+    }
+    return give(reply);
+  }
+
+  #enter(entrypoint: () => unknown): void {
+    const settle = (outcome: RunOutcome): void => {
+      this.#entrypoint = outcome;
+      this.#pump.wake();
+    };
+    try {
+      Promise.resolve(entrypoint()).then(
+        (value) => settle(completedWith(value)),
+        (thrown: unknown) => settle(threwWith(thrown)),
+      );
+    } catch (thrown) {
+      settle(threwWith(thrown));
+    }
+  }
+
+  #progressed(): void {
+    this.#progress++;
+    this.#pump.progressed();
+  }
+
+  #isOver(): boolean {
+    if (this.#isStuck) return true;
+    const { divergence, isComplete } = this.#conversation;
+    return this.#entrypoint !== null && (divergence !== null || isComplete);
+  }
+
+  /** Nothing that is still to come could come from where nobody looks, or nobody would wait for it. */
+  #mayEndIdle(): boolean {
+    const { gate, divergence, isComplete } = this.#conversation;
+    if (gate.held.length > 0 || this.#entrypoint !== null || divergence !== null) return true;
+    return this.#plan.run.status === 'running' && isComplete;
+  }
+
+  #stuck(): void {
+    const { gate, divergence } = this.#conversation;
+    const next = gate.next();
+    const isHolding = gate.held.length > 0 && this.#entrypoint === null && divergence === null;
+    if (isHolding && next !== null) this.#conversation.divergeOutOfOrder(next.call);
+    else this.#isStuck = true;
+  }
+
+  #end(): void {
+    const waitingFor = this.#entrypoint === null ? this.#whatItWaitsFor() : [];
+    this.#close();
+    this.#conversation.divergeIfIncomplete();
+    const { divergence, calls, expected, seen } = this.#conversation;
+    this.#resolve({
+      outcome: this.#entrypoint === null ? { type: 'stalled' } : (this.#ownRun.outcome ?? this.#entrypoint),
+      divergence,
+      calls,
+      expected,
+      seen,
+      waitingFor,
+      redactor: this.#redactor,
+    });
+  }
+
+  /** Something of ours broke: there is no report to give. */
+  #fail(error: unknown): void {
+    this.#close();
+    this.#reject(error);
+  }
+
+  #close(): void {
+    this.#active = false;
+    slot().active.delete(this);
+    this.#waits.close();
+    this.#pump.stop();
+  }
+
+  #whatItWaitsFor(): readonly string[] {
+    const calls = this.#conversation.unanswered.map(nameWaited);
+    const waits = this.#waits.describe();
+    return waits === '' ? calls : [...calls, `the agent's own waits (${waits})`];
+  }
+}
+
+function nameWaited({ live, recorded }: ReplayedCall): string {
+  const reason = recorded?.outcome === null ? 'which has no recorded outcome' : 'whose outcome is held';
+  return `${labelOf(live)} (call #${live.number}), ${reason}`;
+}
+
+/** Progress of the other active replays, of whatever copy of this package; null where there is none. */
+function progressBeside(self: BoundaryHandler): number | null {
+  let progress: number | null = null;
+  for (const handler of slot().active) {
+    if (handler === self || handler.mode !== 'replay') continue;
+    progress = (progress ?? 0) + ((handler as Partial<ReplaySession>).progress ?? 0);
+  }
+  return progress;
+}

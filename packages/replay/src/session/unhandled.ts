@@ -1,0 +1,27 @@
+import process from 'node:process';
+import { isStepforkError } from '@stepfork/trace-format';
+import { setImmediate } from '../delivery/clock.js';
+
+let replays = 0;
+
+/**
+ * While a replay runs, a refused call whose rejection the agent leaves unhandled (a call that it does not await)
+ * does not end the process: the report says what was refused. Everything else goes its usual way.
+ *
+ * @returns ends the guard
+ */
+export function guardRejections(): () => void {
+  if (replays++ === 0) process.on('unhandledRejection', onUnhandled);
+  return () => {
+    if (--replays === 0) process.off('unhandledRejection', onUnhandled);
+  };
+}
+
+function onUnhandled(reason: unknown): void {
+  if (isStepforkError(reason, 'replay_divergence') || isStepforkError(reason, 'replay_ended')) return;
+  // What Node does where nobody listens, which but for this listener would be the case.
+  if (process.listenerCount('unhandledRejection') > 1) return;
+  setImmediate(() => {
+    throw reason;
+  });
+}

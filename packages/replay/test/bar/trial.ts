@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { record } from '@stepfork/recorder';
+import { loadTrace, pairCalls } from '@stepfork/trace-format';
+import { formatReport, type ReplayReport, replay } from '../../src/index.js';
+import { type Mutation, mutate } from './mutate.js';
+import { generateProgram, type Step } from './program.js';
+import { createRandom, type Random } from './random.js';
+import { hasInstantCalls, hasRacingWaits, hasWaits } from './waits.js';
+import { createWorld, keyOf, type World } from './world.js';
+
+/** A generated program, recorded. */
+export interface Trial {
+  readonly seed: number;
+  readonly program: Step;
+  readonly recorded: World;
+  readonly path: string;
+  /** What is replayed: the program, or one that was changed. */
+  readonly candidate: Step;
+  readonly mutation: Mutation | null;
+  /** What comes first in it is decided by what no recording holds. */
+  readonly isRacing: boolean;
+  /** The calls that a replay must see, as the bundle holds them. */
+  readonly expected: readonly string[];
+  /** The recorded output. */
+  readonly output: unknown;
+}
+
+/** Milliseconds within which the end of a wait and an answer race each other. */
+const PHOTO_FINISH = 8;
+/** Milliseconds by which a timer may be late before its program is recorded, or replayed, again. */
+const MOST_LATE = 5;
+const ATTEMPTS = 3;
+const LONGEST_LATENCY = 60;
+const HANG_MS = 20_000;
+
+export async function recordTrial(seed: number, folder: string): Promise<Trial> {
+  const program = generateProgram(seed);
+  const path = join(folder, `${seed}.sftrace`);
+  const recorded = await recordSteadily(program, path, createRandom(seed ^ 0x5f5f5f));
+  const mutation = seed % 2 === 1 ? mutate(program, createRandom(seed ^ 0x777)) : null;
+  const trace = loadTrace(path);
+  return {
+    seed,
+    program,
+    recorded,
+    path,
+    candidate: mutation?.program ?? program,
+    mutation,
+    isRacing: hasInstantCalls(program) || hasRacingWaits(program) || (hasWaits(program) && !isSteady(recorded)),
+    expected: pairCalls(trace.events)
+      .filter(({ frame }) => frame === null)
+      .map(({ name, input }) => keyOf(name, input))
+      .sort(),
+    output: trace.events.findLast((event) => event.type === 'run_end')?.output ?? null,
+  };
+}
+
+async function recordSteadily(program: Step, path: string, shuffle: Random): Promise<World> {
+  for (let attempt = 1; ; attempt++) {
+    const world = createWorld(() => shuffle.int(0, LONGEST_LATENCY));
+    await record('agent', { output: path, overwrite: true }, () => world.run(program)).catch(() => {});
+    if (isSteady(world) || !hasWaits(program) || attempt === ATTEMPTS) return world;
+  }
+}
+
+/** Whether every timer fired in time, and none at the moment at which an answer came. */
+function isSteady({ lateness, moments }: World): boolean {
+  const isClose = (a: number, b: number): boolean => Math.abs(a - b) < PHOTO_FINISH;
+  const answers = moments.filter(({ what }) => what === 'answer');
+  const woke = moments.filter(({ what }) => what === 'woke');
+  return lateness < MOST_LATE && !woke.some((wake) => answers.some(({ at }) => isClose(at, wake.at)));
+}
+
+export interface Played {
+  readonly world: World;
+  /** null: it never came to an end. */
+  readonly report: ReplayReport | null;
+}
+
+/** Replays the candidate. A replay that failed on a machine that was starved of time is tried again. */
+export async function playTrial(trial: Trial): Promise<Played> {
+  for (let attempt = 1; ; attempt++) {
+    const played = await playOnce(trial);
+    const isJudged = played.world.lateness < MOST_LATE || attempt === ATTEMPTS;
+    if (isJudged || faultsOf(trial, played).length === 0) return played;
+  }
+}
+
+async function playOnce({ path, candidate }: Trial): Promise<Played> {
+  const world = createWorld(() => 0);
+  const entrypoint = () => record('agent', () => world.run(candidate));
+  const report = await orHang(replay(path, entrypoint, { noProgressMs: 1_000 }), HANG_MS);
+  return { world, report };
+}
+
+/** null where nothing came within that time. */
+export async function orHang<T>(result: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([result, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a replay did that it must not: the bar. */
+export function faultsOf(trial: Trial, { world, report }: Played): readonly string[] {
+  if (report === null) return ['hung'];
+  const faults: string[] = [];
+  if (world.bodies > 0) faults.push(`${world.bodies} bodies ran`);
+  const isReported = report.verdict === 'diverged';
+  const wrong = wrongAnswers(trial.recorded, world);
+  if (wrong.length > 0 && report.ambiguous.length === 0 && !(trial.mutation !== null && isReported)) {
+    faults.push(`wrong answers: ${wrong.join('; ')}`);
+  }
+  if (trial.mutation === null && !trial.isRacing && !isSame(report)) {
+    faults.push(`a false alarm: ${formatReport(report)}`);
+  }
+  // An added call that some recorded body made too is answered from there, and listed.
+  const isListed = report.reparented.length > 0;
+  if (trial.mutation !== null && !isReported && !isListed && !isEqual(callsOf(report), trial.expected)) {
+    faults.push(`${trial.mutation.what}: other calls, not reported`);
+  }
+  return faults;
+}
+
+function isSame({ verdict }: ReplayReport): boolean {
+  return verdict === 'matched' || verdict === 'reproduced-failure';
+}
+
+function callsOf({ calls }: ReplayReport): readonly string[] {
+  return calls
+    .filter(({ action }) => action === 'substituted')
+    .map(({ name, input }) => keyOf(name, input))
+    .sort();
+}
+
+/** Calls of both runs whose answers differ. */
+export function wrongAnswers(recorded: World, replayed: World): readonly string[] {
+  return [...replayed.seen].flatMap(([id, { key, answer }]) => {
+    const before = recorded.seen.get(id);
+    const isRight = before === undefined || before.key !== key || before.answer === answer;
+    return isRight || isRefusal(answer) ? [] : [`${id}: recorded ${before.answer}, got ${answer}`];
+  });
+}
+
+function isRefusal(answer: string): boolean {
+  return answer.startsWith('StepforkError');
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

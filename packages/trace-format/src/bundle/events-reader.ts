@@ -1,0 +1,70 @@
+import type { Buffer } from 'node:buffer';
+import { StepforkError } from '../errors.js';
+import type { TraceEvent } from '../event.js';
+import { parseJsonShape } from '../json/parse-json.js';
+import type { BundleSchema } from '../schema/bundle-schema.js';
+import { type MemberLine, memberLines } from './lines.js';
+import { invalidJson, missingFile, type ParseText, parseBytes, parseExactly } from './member.js';
+import type { Members } from './members.js';
+import { splitLine } from './split-line.js';
+
+/** An event whose shape was read. */
+export interface ReadShape {
+  /** Its numbers are what `JSON.parse` makes of them. */
+  readonly event: TraceEvent;
+  /** Its payload's bytes in the line, where they are known; good until the next event is asked for. */
+  readonly payload: Buffer | null;
+  /** The event again, every number as the line says it; to be asked for before the next event is. */
+  readonly exact: () => TraceEvent;
+}
+
+/**
+ * The events of a bundle in file order, one at a time.
+ *
+ * @throws StepforkError `missing_file`, `invalid_json`, `invalid_event`, `event_too_large`
+ */
+export function bundleEvents(members: Members, schema: BundleSchema): Generator<TraceEvent, void, undefined> {
+  return eachLine(members, (line, file) => parseEventLine(line.bytes, schema, file, line.number));
+}
+
+/** The same for whoever does not look at the numbers in payloads, several times faster. */
+export function bundleShapes(members: Members, schema: BundleSchema): Generator<ReadShape, void, undefined> {
+  return eachLine(members, ({ bytes, number }, file) => {
+    const read = (parse: ParseText): TraceEvent => parseEventLine(bytes, schema, file, number, parse);
+    const exact = (): TraceEvent => read(parseExactly);
+    const split = splitLine(bytes, schema);
+    return split === null ? { event: read(parseJsonShape), payload: null, exact } : { ...split, exact };
+  });
+}
+
+function* eachLine<T>(members: Members, read: (line: MemberLine, file: string) => T): Generator<T, void, undefined> {
+  const member = members.open('events.jsonl');
+  if (member === null) throw missingFile(members.path, 'events.jsonl');
+  try {
+    for (const line of memberLines(member)) yield read(line, member.file);
+  } finally {
+    member.close();
+  }
+}
+
+/**
+ * One line of events.jsonl.
+ *
+ * @throws StepforkError `invalid_json`, `invalid_event`
+ */
+export function parseEventLine(
+  bytes: Buffer,
+  schema: BundleSchema,
+  file: string,
+  line: number,
+  parse = parseExactly,
+): TraceEvent {
+  if (isBlank(bytes)) throw invalidJson(file, line, 'blank line');
+  const parsed = schema.event(parseBytes(bytes, file, line, parse));
+  if (parsed.ok) return parsed.value;
+  throw new StepforkError('invalid_event', `${file}:${line}: ${parsed.problem}`, { details: { file, line } });
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09);
+}

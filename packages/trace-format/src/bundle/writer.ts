@@ -1,0 +1,197 @@
+import { Buffer } from 'node:buffer';
+import type { Hash } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { checkEvent } from '../check-event.js';
+import { checkManifest } from '../check-manifest.js';
+import { StepforkError } from '../errors.js';
+import type { TraceEvent } from '../event.js';
+import { runningSha256, sha256 } from '../hash.js';
+import { canonicalJson } from '../json/canonical.js';
+import type { Json } from '../json.js';
+import { countEvent, type Manifest, NO_TOTALS, type Totals } from '../manifest.js';
+import type { RuntimeHeader, RuntimeRecord } from '../runtime.js';
+import type { RedactedEvent, RedactedManifest } from '../sealed.js';
+import { AppendFile } from './append-file.js';
+import { isBusy, setBusy, setFree } from './busy.js';
+import { integrityText, manifestText, redactionsText } from './documents.js';
+import { encodeEventLine } from './event-line.js';
+import { kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
+import { KeyOrders } from './key-order.js';
+import { INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
+import { checkTarget, publish } from './publish.js';
+import { RedactionList } from './redaction-list.js';
+
+/** Where and how a bundle is written. */
+export interface OpenBundleOptions {
+  /** Of the finished bundle; ends in `.sftrace`. */
+  readonly path: string;
+  /** Replace a bundle that lies there. Default false. */
+  readonly overwrite?: boolean;
+  /** What is known at the start; status, failure and totals follow from the run. */
+  readonly manifest: RedactedManifest;
+  /** First line of runtime.jsonl. Without one there is no such file. */
+  readonly runtime?: RuntimeHeader;
+}
+
+/**
+ * Starts a bundle. While the run goes on it lies beside its place, as `<stem>.<8 of run id>.partial.sftrace`, and
+ * is a valid partial bundle at any moment; `finish` puts it into its place.
+ *
+ * @throws StepforkError `not_a_bundle`, `output_exists`, `output_busy`, `invalid_manifest` or `write_failed`;
+ * except for the last, before anything was touched
+ */
+export function openBundle(options: OpenBundleOptions): BundleWriter {
+  const path = resolve(options.path);
+  requireBundlePath(path);
+  const manifest = checkManifest(startOf(options.manifest.manifest));
+  const workPath = workPathFor(path, manifest.run_id);
+  checkTarget(path, options.overwrite === true);
+  if (isBusy(path)) throw busyError(path, 'another recording is being written to it');
+  if (kindAt(workPath) !== 'nothing') throw busyError(path, `${workPath} is in the way; recover or delete it`);
+  makeDirectories(dirname(path));
+  makeFreshDirectory(workPath);
+  setBusy(path, workPath);
+  try {
+    return new BundleWriter(path, workPath, options, manifest);
+  } catch (error) {
+    setFree(path, workPath);
+    removeDirectory(workPath);
+    throw error;
+  }
+}
+
+function startOf(manifest: Manifest): Manifest {
+  return { ...manifest, status: 'running', failure: null, totals: NO_TOTALS };
+}
+
+function busyError(path: string, why: string): StepforkError {
+  return new StepforkError('output_busy', `${path}: ${why}`, { details: { file: path } });
+}
+
+/** A bundle that is being written. Synchronous: what returned is in the file. */
+export class BundleWriter {
+  /** Where the finished bundle will be; absolute. */
+  readonly path: string;
+  /** Where it lies until then. */
+  readonly workPath: string;
+  readonly #overwrite: boolean;
+  readonly #events: DigestedFile;
+  readonly #runtime: DigestedFile | null;
+  readonly #redactions = new RedactionList();
+  readonly #keyOrders = new KeyOrders();
+  #totals: Totals = NO_TOTALS;
+  #isOpen = true;
+
+  constructor(path: string, workPath: string, options: OpenBundleOptions, manifest: Manifest) {
+    this.path = path;
+    this.workPath = workPath;
+    this.#overwrite = options.overwrite === true;
+    replaceFile(join(workPath, 'manifest.json'), manifestText(manifest));
+    replaceFile(join(workPath, 'redactions.json'), redactionsText([]));
+    this.#events = new DigestedFile(join(workPath, 'events.jsonl'));
+    this.#runtime = options.runtime === undefined ? null : new DigestedFile(join(workPath, RUNTIME_FILE));
+    if (options.runtime !== undefined) this.appendRuntime(options.runtime);
+  }
+
+  /**
+   * Writes an event and returns it as it stands in the file, hashes computed. When it throws, nothing of the event
+   * is in the file, and the bundle can go on.
+   *
+   * @throws StepforkError `invalid_event`, `not_canonical`, `event_too_large`, `write_failed`, `bundle_closed`
+   */
+  append({ event, findings }: RedactedEvent): TraceEvent {
+    this.#requireOpen();
+    const line = encodeEventLine(checkEvent(event));
+    if (this.#runtime !== null) for (const record of this.#keyOrders.recordsFor(event)) this.appendRuntime(record);
+    this.#events.append(line.bytes);
+    this.#redactions.add(event.id, findings);
+    this.#totals = countEvent(this.#totals, event);
+    return line.event;
+  }
+
+  /**
+   * Writes a record to runtime.jsonl; without effect for a bundle that was opened without a header.
+   *
+   * @throws StepforkError `not_canonical`, `write_failed`, `bundle_closed`
+   */
+  appendRuntime(record: RuntimeRecord): void {
+    this.#requireOpen();
+    this.#runtime?.append(Buffer.from(`${canonicalJson(record as unknown as Json)}\n`));
+  }
+
+  /**
+   * Writes what is left (redactions, integrity, the final manifest, whose events and calls are counted here) and
+   * puts the bundle into its place. When it throws, the partial bundle stays and can be recovered.
+   *
+   * @returns the path
+   * @throws StepforkError `invalid_manifest`, `output_exists`, `write_failed`, `bundle_closed`
+   */
+  finish({ manifest, findings }: RedactedManifest): string {
+    this.#requireOpen();
+    const { events, llm_calls, tool_calls } = this.#totals;
+    const final = checkManifest({ ...manifest, totals: { ...manifest.totals, events, llm_calls, tool_calls } });
+    this.#close();
+    const redactions = redactionsText(this.#redactions.entries(findings));
+    const text = manifestText(final);
+    const digests = new Map([
+      ['manifest.json', sha256(text)],
+      ['events.jsonl', this.#events.digest()],
+      ['redactions.json', sha256(redactions)],
+    ]);
+    if (this.#runtime !== null) digests.set(RUNTIME_FILE, this.#runtime.digest());
+    replaceFile(join(this.workPath, 'redactions.json'), redactions);
+    replaceFile(join(this.workPath, INTEGRITY_FILE), integrityText(digests));
+    replaceFile(join(this.workPath, 'manifest.json'), text);
+    publish(this.workPath, this.path, final.run_id, this.#overwrite);
+    return this.path;
+  }
+
+  /** Ends the writing and leaves the partial bundle as it is, for `recoverBundle`. */
+  close(): void {
+    if (this.#isOpen) this.#close();
+  }
+
+  /** Throws the recording away. */
+  abandon(): void {
+    if (!this.#isOpen) return;
+    this.#close();
+    removeDirectory(this.workPath);
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    setFree(this.path, this.workPath);
+    this.#events.close();
+    this.#runtime?.close();
+  }
+
+  #requireOpen(): void {
+    if (this.#isOpen) return;
+    throw new StepforkError('bundle_closed', `${this.path}: the bundle is finished; nothing can be added`, {
+      details: { file: this.path },
+    });
+  }
+}
+
+/** A growing file and the digest of what it holds, so that finishing need not read it again. */
+class DigestedFile {
+  readonly #file: AppendFile;
+  readonly #hash: Hash = runningSha256();
+
+  constructor(path: string) {
+    this.#file = new AppendFile(path);
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#file.append(bytes);
+    this.#hash.update(bytes);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { formatTimestamp } from './timestamp.js';
+
+/** Milliseconds since the epoch. */
+export function nowMs(): number {
+  return Date.now();
+}
+
+/** The current time as the format writes it. */
+export function timestampNow(): string {
+  return formatTimestamp(nowMs());
+}
+
+/** A fresh run id: `run_` and 32 hex digits. */
+export function newRunId(): string {
+  return `run_${randomHex()}`;
+}
+
+/** A fresh event id: `evt_` and 32 hex digits. */
+export function newEventId(): string {
+  return `evt_${randomHex()}`;
+}
+
+function randomHex(): string {
+  return randomUUID().replaceAll('-', '');
+}

@@ -1,0 +1,17 @@
+export { loadTrace } from './bundle/load-trace.js';
+export { packBundle } from './bundle/pack/pack-bundle.js';
+export { unpackBundle } from './bundle/pack/unpack-bundle.js';
+export { readEvents } from './bundle/read-events.js';
+export type { RecoveredBundle } from './bundle/recover.js';
+export { recoverBundle } from './bundle/recover.js';
+export type { DroppedLine } from './bundle/torn-line.js';
+export type { TraceSummary } from './summary.js';
+export { summarizeTrace } from './summary.js';
+export type { IntegrityResult } from './validate/integrity.js';
+export { verifyIntegrity } from './validate/integrity.js';
+export type { IntegrityStatus, ValidationIssue, ValidationResult } from './validate/issue.js';
+export type { ValidateBundleOptions } from './validate/validate-bundle.js';
+export { validateBundle } from './validate/validate-bundle.js';
+export type { ValidateTraceOptions } from './validate/validate-trace.js';
+export { validateTrace } from './validate/validate-trace.js';
+export * from './write.js';

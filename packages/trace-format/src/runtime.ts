@@ -1,0 +1,84 @@
+import type { Json } from './json.js';
+
+/**
+ * runtime.jsonl: what schema 0.1 has no field for. It lies beside the three files of a bundle, is listed in
+ * integrity.json, and is ignored by readers that do not know it. One compact JSON object a line; the first is
+ * the header. Readers skip a `type` that they do not know.
+ */
+export type RuntimeRecord =
+  | RuntimeHeader
+  | CallRecord
+  | PlaceholderRecord
+  | AdoptedRecord
+  | ScrubbedRecord
+  | KeyOrderRecord;
+
+/** First line: which runtime recorded the run. */
+export interface RuntimeHeader {
+  readonly type: 'runtime';
+  readonly schema: 'stepfork-runtime/1';
+  /** For example `node`. */
+  readonly language: string;
+  /** For example `20.20.2`. */
+  readonly language_version: string;
+  /** Version of the recorder. */
+  readonly recorder_version: string;
+  /** Milliseconds since the epoch at which the run started. */
+  readonly started_at_ms: number;
+  /** IANA name, for example `Asia/Kathmandu`. */
+  readonly time_zone: string;
+  readonly tags: { readonly [name: string]: string };
+  /** The redaction ruleset's name and a SHA-256 of its rules. */
+  readonly redaction: { readonly ruleset: string; readonly fingerprint: string };
+}
+
+/** How a call answered, where its outcome alone does not tell. */
+export interface CallRecord {
+  readonly type: 'call';
+  /** Id of the tool_call or llm_request event. */
+  readonly call_id: string;
+  /** `sync`: the function itself returned or threw. `promise`: it returned a promise, which settled. */
+  readonly answered: 'sync' | 'promise';
+  /**
+   * Turns of the event loop in which the call was made and in which it was answered, counted from the run's start.
+   * Equal numbers: nothing but promise callbacks lay between.
+   */
+  readonly turns?: readonly [number, number];
+}
+
+/** A part of a payload that could not be serialised: what stands there is not the value. */
+export interface PlaceholderRecord {
+  readonly type: 'placeholder';
+  readonly event_id: string;
+  /** JSON Pointer from the event's root. */
+  readonly path: string;
+  /** Why, for a person: `function`, `symbol`, `cycle`, `class Decimal`, … */
+  readonly reason: string;
+  readonly detail?: Json;
+}
+
+/** A call that came without any async context and was given to the one run that was recording. */
+export interface AdoptedRecord {
+  readonly type: 'adopted';
+  /** Id of the tool_call or llm_request event. */
+  readonly call_id: string;
+}
+
+/** Secrets were removed from the bundle after it had been sealed, and it was sealed anew. */
+export interface ScrubbedRecord {
+  readonly type: 'scrubbed';
+  /** Milliseconds since the epoch. */
+  readonly at_ms: number;
+  /** How many places were redacted. */
+  readonly places: number;
+}
+
+/** In which order an agent saw the keys of an object, where that is not the order in which they are written. */
+export interface KeyOrderRecord {
+  readonly type: 'key_order';
+  readonly keys: readonly string[];
+  /** This object alone; without one, every object of the bundle that has just these keys. */
+  readonly event_id?: string;
+  /** JSON Pointer from that event's root. */
+  readonly path?: string;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Json } from '../json.js';
+import type { RuntimeRecord } from '../runtime.js';
+import type { Parsed } from './bundle-schema.js';
+import { parseWith } from './parsed.js';
+
+const tags = z.record(z.string(), z.string());
+
+// Records may grow fields: those that this release does not know are kept.
+const header = z.looseObject({
+  type: z.literal('runtime'),
+  schema: z.literal('stepfork-runtime/1'),
+  language: z.string(),
+  language_version: z.string(),
+  recorder_version: z.string(),
+  started_at_ms: z.number(),
+  time_zone: z.string(),
+  tags,
+  redaction: z.looseObject({ ruleset: z.string(), fingerprint: z.string() }),
+});
+
+const call = z.looseObject({
+  type: z.literal('call'),
+  call_id: z.string(),
+  answered: z.enum(['sync', 'promise']),
+  turns: z.tuple([z.number(), z.number()]).optional(),
+});
+
+const placeholder = z.looseObject({
+  type: z.literal('placeholder'),
+  event_id: z.string(),
+  path: z.string(),
+  reason: z.string(),
+  detail: z.unknown().optional(),
+});
+
+const adopted = z.looseObject({ type: z.literal('adopted'), call_id: z.string() });
+const scrubbed = z.looseObject({ type: z.literal('scrubbed'), at_ms: z.number(), places: z.number() });
+
+const keyOrder = z.looseObject({
+  type: z.literal('key_order'),
+  keys: z.array(z.string()),
+  event_id: z.string().optional(),
+  path: z.string().optional(),
+});
+
+/** One line of runtime.jsonl, of a type that this release knows. */
+export const runtimeRecordSchema = z.discriminatedUnion('type', [
+  header,
+  call,
+  placeholder,
+  adopted,
+  scrubbed,
+  keyOrder,
+]);
+
+const TYPES = new Set<unknown>(runtimeRecordSchema.options.map(({ shape }) => shape.type.value));
+
+/** Whether JSON is the header of a runtime.jsonl of ours. */
+export function isRuntimeHeader(json: Json): boolean {
+  return parseWith(header, json).ok;
+}
+
+/** A record of runtime.jsonl; null for a type that this release does not know. */
+export function parseRuntimeRecord(json: Json): Parsed<RuntimeRecord | null> {
+  const type = typeof json === 'object' && json !== null ? (json as { type?: unknown }).type : undefined;
+  if (!TYPES.has(type)) return { ok: true, value: null };
+  const parsed = parseWith(runtimeRecordSchema, json);
+  return parsed.ok ? { ok: true, value: parsed.value as RuntimeRecord } : parsed;
+}

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { DigestedMembers } from '../bundle/digested-members.js';
+import { readManifest, readRedactions } from '../bundle/documents-reader.js';
+import { bundleShapes } from '../bundle/events-reader.js';
+import { isBundlePath, partialTarget } from '../bundle/layout.js';
+import type { Members } from '../bundle/members.js';
+import { missingFiles, openMembers } from '../bundle/open-members.js';
+import { runtimeRecords } from '../bundle/runtime-reader.js';
+import { isStepforkError, type StepforkError } from '../errors.js';
+import { checkIntegrity } from './integrity.js';
+import { issue, resultOf, type ValidationIssue, type ValidationResult } from './issue.js';
+import { checkPayloadHashes } from './payload-hashes.js';
+import { StructureCheck } from './structure.js';
+
+/** How strictly a bundle is checked. */
+export interface ValidateBundleOptions {
+  /** Ask for a finished run: one run_start, an error event where it failed. Default true. */
+  readonly strict?: boolean;
+  /** Also compare payload hashes and the digests in integrity.json. Default false. */
+  readonly verifyIntegrity?: boolean;
+}
+
+/**
+ * Checks a bundle on disk in one pass, at flat memory. Never throws: a bundle that cannot be read is a result with
+ * the one issue that says why, its code being that of the error `loadTrace` throws (`missing_bundle` is
+ * `missing_file` here).
+ */
+export function validateBundle(path: string, options: ValidateBundleOptions = {}): ValidationResult {
+  try {
+    const members = openMembers(path);
+    return unreadable(members) ?? validateMembers(members, options);
+  } catch (error) {
+    if (!isStepforkError(error)) throw error;
+    return resultOf([issueOf(error)], 'not_checked');
+  }
+}
+
+/** What keeps the bundle from being read at all. Every missing file is named. */
+function unreadable(members: Members): ValidationResult | null {
+  const missing = missingFiles(members).map((name) => issue('missing_file', `${name} is missing`, name));
+  if (missing.length > 0) return resultOf(missing, 'not_checked');
+  if (isBundlePath(members.path)) return null;
+  return resultOf(
+    [issue('not_a_bundle', `${members.path}: the name of a bundle must end in '.sftrace'`)],
+    'not_checked',
+  );
+}
+
+function validateMembers(members: Members, options: ValidateBundleOptions): ValidationResult {
+  if (options.verifyIntegrity !== true) return resultOf(contentIssues(members, options), 'not_checked');
+  const digested = new DigestedMembers(members);
+  const issues = contentIssues(digested, options);
+  const integrity = checkIntegrity(digested);
+  return resultOf([...issues, ...integrity.issues], integrity.status);
+}
+
+/** Reads every file of the bundle once, to its end. */
+function contentIssues(members: Members, options: ValidateBundleOptions): readonly ValidationIssue[] {
+  const { manifest, schema } = readManifest(members);
+  const strict = options.strict !== false;
+  // The provisional manifest of a run that goes on was written before its events.
+  const count = strict || partialTarget(members.path) === null;
+  const structure = new StructureCheck(manifest, { strict, count });
+  for (const read of bundleShapes(members, schema)) {
+    structure.add(read.event, options.verifyIntegrity === true ? checkPayloadHashes(read.event, read) : []);
+  }
+  readRedactions(members);
+  for (const _record of runtimeRecords(members));
+  return structure.issues();
+}
+
+function issueOf(error: StepforkError): ValidationIssue {
+  const { file, line } = error.details;
+  const name = typeof file === 'string' ? basename(file) : null;
+  if (error.code === 'missing_bundle') return issue('missing_file', error.message);
+  return issue(error.code, error.message, name !== null && typeof line === 'number' ? `${name}:${line}` : name);
+}

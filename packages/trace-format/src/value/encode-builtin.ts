@@ -1,0 +1,108 @@
+import { types } from 'node:util';
+import type { Json } from '../json.js';
+import type { PathSegment } from '../path.js';
+import { bytesOf } from './bytes.js';
+import { tagged } from './tags.js';
+
+/** What the encoder offers for the parts of a built-in. */
+export interface PartEncoder {
+  readonly part: (segment: PathSegment, value: unknown, depth: number) => Json;
+  /** A placeholder for all that is left, once so much was encoded that the rest is left out. */
+  readonly cutOff: () => Json | null;
+  readonly fields: (object: object, skip: ReadonlySet<string>, depth: number) => { [key: string]: Json };
+}
+
+/**
+ * Built-in objects that JSON lacks. Told by `util.types` and tags, never by `instanceof`: they may come from
+ * another realm.
+ *
+ * @returns null for an object that is none of them
+ */
+export function encodeBuiltin(value: object, encoder: PartEncoder, depth: number): Json | null {
+  if (types.isDate(value)) return tagged('date', { value: isoOf(value) });
+  if (types.isMap(value)) return mapOf(value, encoder, depth);
+  if (types.isSet(value)) return setOf(value, encoder, depth);
+  if (types.isRegExp(value)) return tagged('regexp', { source: value.source, flags: value.flags });
+  if (isError(value)) return errorOf(value, encoder, depth);
+  const bytes = bytesOf(value);
+  if (bytes !== null) return tagged('bytes', { kind: bytes.kind, base64: bytes.base64 });
+  if (isUrl(value)) return tagged('url', { href: value.href });
+  if (isAbortSignal(value)) return signalOf(value, encoder, depth);
+  return null;
+}
+
+function isoOf(date: Date): string | null {
+  const ms = Date.prototype.getTime.call(date);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+function mapOf(map: Map<unknown, unknown>, encoder: PartEncoder, depth: number): Json {
+  const entries: Json[] = [];
+  for (const [key, item] of Map.prototype.entries.call(map)) {
+    const segment = typeof key === 'string' ? key : entries.length;
+    const cut = encoder.cutOff();
+    entries.push(
+      cut === null ? [encoder.part(segment, key, depth + 3), encoder.part(segment, item, depth + 3)] : [cut, null],
+    );
+    if (cut !== null) break;
+  }
+  return tagged('map', { entries });
+}
+
+function setOf(set: Set<unknown>, encoder: PartEncoder, depth: number): Json {
+  const values: Json[] = [];
+  for (const item of Set.prototype.values.call(set)) {
+    const cut = encoder.cutOff();
+    values.push(cut ?? encoder.part(values.length, item, depth + 2));
+    if (cut !== null) break;
+  }
+  return tagged('set', { values });
+}
+
+const toStringTag = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
+
+function isError(value: object): value is Error {
+  return types.isNativeError(value) || toStringTag(value) === 'DOMException';
+}
+
+function isUrl(value: object): value is URL {
+  return toStringTag(value) === 'URL' && typeof (value as { href?: unknown }).href === 'string';
+}
+
+function isAbortSignal(value: object): value is AbortSignal {
+  return toStringTag(value) === 'AbortSignal' && typeof (value as { aborted?: unknown }).aborted === 'boolean';
+}
+
+/** Fields that have a place of their own, and those that speak of this machine. */
+const NOT_OWN_FIELDS: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'code', 'status']);
+
+function errorOf(error: Error, encoder: PartEncoder, depth: number): Json {
+  const known = error as Error & Partial<Record<'code' | 'status' | 'cause' | 'errors', unknown>>;
+  const parts: { [name: string]: Json } = {
+    name: encoder.part('name', String(known.name), depth + 1),
+    message: encoder.part('message', String(known.message), depth + 1),
+  };
+  const constructorName = (known.constructor as { name?: unknown } | undefined)?.name;
+  if (typeof constructorName === 'string' && constructorName !== '' && constructorName !== known.name) {
+    parts.class = encoder.part('class', constructorName, depth + 1);
+  }
+  for (const name of ['code', 'status'] as const) {
+    // A DOMException inherits its code.
+    if (known[name] !== undefined) parts[name] = encoder.part(name, known[name], depth + 1);
+  }
+  for (const name of ['cause', 'errors'] as const) {
+    // As the engine sets them; a class that declares such a field lists it among its own.
+    if (isHidden(known, name)) parts[name] = encoder.part(name, known[name], depth + 1);
+  }
+  const fields = encoder.fields(error, NOT_OWN_FIELDS, depth + 2);
+  return tagged('error', Object.keys(fields).length === 0 ? parts : { ...parts, fields });
+}
+
+function isHidden(object: object, name: string): boolean {
+  return Object.getOwnPropertyDescriptor(object, name)?.enumerable === false;
+}
+
+function signalOf(signal: AbortSignal, encoder: PartEncoder, depth: number): Json {
+  if (!signal.aborted) return tagged('abort-signal', { aborted: false });
+  return tagged('abort-signal', { aborted: true, reason: encoder.part('reason', signal.reason, depth + 1) });
+}
