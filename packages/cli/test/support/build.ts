@@ -25,6 +25,8 @@ const INSTALLED = join(CACHE, 'cli');
 
 /** The program, laid out as it is installed. */
 export const BIN = join(INSTALLED, 'bin', 'stepfork.js');
+/** The same without the process around it: `main`, which runs one command line. */
+export const MAIN = join(INSTALLED, 'dist', 'main.js');
 /** Packages that an agent's project has installed, one file each. */
 export const PROJECT_PACKAGES = {
   recorder: packageFile('recorder'),
@@ -41,9 +43,11 @@ export async function ensureBuilt(): Promise<void> {
   const release = await lock(join(CACHE, 'lock'));
   try {
     const stamp = join(CACHE, 'built');
-    const newest = String(newestSource(PACKAGES));
+    // How it is built counts as a source.
+    const newest = String(Math.max(newestSource(PACKAGES), statSync(fileURLToPath(import.meta.url)).mtimeMs));
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return;
-    tsup(CLI, '--out-dir', join(INSTALLED, 'dist'));
+    const entries = ['--entry.stepfork', 'src/stepfork.ts', '--entry.main', 'src/main.ts'];
+    tsup(CLI, ...entries, '--out-dir', join(INSTALLED, 'dist'));
     for (const name of ['bin', 'package.json']) cpSync(join(CLI, name), join(INSTALLED, name), { recursive: true });
     buildProjectPackages();
     writeFileSync(stamp, newest);

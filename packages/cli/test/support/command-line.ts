@@ -1,10 +1,12 @@
+import { pathToFileURL } from 'node:url';
+import { MAIN } from './build.js';
 import { memoryTerminal } from './memory-terminal.js';
 import type { Ended } from './stepfork.js';
 
 const START = process.cwd();
 
 /**
- * Runs command lines one after the other in this process, from the sources, as if they were given in `folder`: for
+ * Has the built program run command lines one after the other in this process, as if they were given in `folder`: for
  * commands that run none of the user's code, to which a process of their own makes no difference.
  */
 export function commandLineIn(folder: string, input?: string): (...argv: string[]) => Promise<Ended> {
@@ -13,7 +15,7 @@ export function commandLineIn(folder: string, input?: string): (...argv: string[
     process.chdir(folder);
     try {
       // Not sooner: messages are relative to where the program was started.
-      const { main } = await import('../../src/main.js');
+      const { main } = (await import(pathToFileURL(MAIN).href)) as typeof import('../../src/main.js');
       const exitCode = await main(argv, terminal);
       return { exitCode, stdout: terminal.stdout(), stderr: terminal.stderr() };
     } finally {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { ensureBuilt } from '../support/build.js';
+import { commandLineIn } from '../support/command-line.js';
 import { type Ended, stepfork } from '../support/stepfork.js';
 
 let project: Agents;
@@ -152,6 +153,14 @@ describe('stepfork export, given what it cannot use', () => {
     project.write('no-exporter.js', 'export const x = 1;\n');
   });
 
+  const refused = async (run: (...argv: string[]) => Promise<Ended>, argv: string[], line: RegExp): Promise<void> => {
+    const { exitCode, stdout, stderr } = await run(...argv, '--output', 'nothing.test.ts');
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/^stepfork: [^\n]+\n$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(existsSync(project.path('nothing.test.ts'))).toBe(false);
+  };
+
   it.each<[what: string, argv: string[], line: RegExp]>([
     [
       'an exporter that is not installed',
@@ -166,6 +175,9 @@ describe('stepfork export, given what it cannot use', () => {
     ],
     ['an exporter of another contract', ['--to', './old-exporter.js', ...EXPECTING], /contract 0/],
     ['a file that exports no exporter', ['--to', './no-exporter.js', ...EXPECTING], /is not an exporter/],
+  ])('B278 refuses %s in one line, exit 2, and writes nothing', async (_, argv, line) => refused(exported, argv, line));
+
+  it.each<[what: string, argv: string[], line: RegExp]>([
     [
       'an entrypoint file that is not there',
       ['--to', 'vitest', '--entrypoint', 'none.ts:run'],
@@ -177,13 +189,9 @@ describe('stepfork export, given what it cannot use', () => {
       ['--to', 'vitest', ...BUGGY, '--expect-output', 'broken.json'],
       /'broken\.json' is not JSON: .*line 2/,
     ],
-  ])('B278 refuses %s in one line, exit 2, and writes nothing', async (_, argv, line) => {
-    const { exitCode, stdout, stderr } = await exported(...argv, '--output', 'nothing.test.ts');
-    expect(stderr).toMatch(line);
-    expect(stderr).toMatch(/^stepfork: [^\n]+\n$/);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(existsSync(project.path('nothing.test.ts'))).toBe(false);
-  });
+  ])('B278 refuses %s in one line before it loads anything, exit 2', async (_, argv, line) =>
+    refused(commandLineIn(project.folder).bind(null, 'export', 'failure.sftrace'), argv, line),
+  );
 
   it('B278 refuses a recording that is not whole, exit 2', async () => {
     await project.record('runAgent', 'torn.sftrace');
@@ -191,7 +199,13 @@ describe('stepfork export, given what it cannot use', () => {
       'torn.sftrace/events.jsonl',
       project.read('torn.sftrace/events.jsonl').replace('"step":3', '"step":0'),
     );
-    const { exitCode, stderr } = await stepfork(project.folder, 'export', 'torn.sftrace', '--to', 'vitest', ...BUGGY);
+    const { exitCode, stderr } = await commandLineIn(project.folder)(
+      'export',
+      'torn.sftrace',
+      '--to',
+      'vitest',
+      ...BUGGY,
+    );
     expect(stderr).toMatch(/^stepfork: 'torn\.sftrace' is not a whole recording: [^\n]+\n$/);
     expect(exitCode).toBe(2);
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { ensureBuilt } from '../support/build.js';
-import { stepfork } from '../support/stepfork.js';
+import { commandLineIn } from '../support/command-line.js';
+import { type Ended, stepfork } from '../support/stepfork.js';
 
 let project: Agents;
 
@@ -47,7 +48,6 @@ describe('stepfork replay', () => {
   });
 
   it.each<[what: string, entrypoint: string, names: RegExp]>([
-    ['changes an argument', 'agent.mjs:drifted', /order_status[\s\S]*ORD-1-x/],
     ['drops a call', 'agent.mjs:skipping', /small-1/],
     ['adds a call', 'agent.mjs:eager', /order_status/],
   ])('B271 B276 reports an agent that %s as diverged, exit 1', async (_, entrypoint, names) => {
@@ -57,8 +57,11 @@ describe('stepfork replay', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('B277 shortens fingerprints unless all is asked for', async () => {
+  it('B271 B276 B277 reports a changed argument as diverged, and shortens fingerprints unless all is asked for', async () => {
     const short = await replay('agent.mjs:drifted');
+    expect(short.stdout).toContain('diverged');
+    expect(short.stdout).toMatch(/order_status[\s\S]*ORD-1-x/);
+    expect(short.exitCode).toBe(1);
     expect(short.stdout).toMatch(/\[[0-9a-f]{12}…\]/);
     expect(short.stdout).not.toMatch(/[0-9a-f]{64}/);
     expect((await replay('agent.mjs:drifted', '--verbose')).stdout).toMatch(/\[[0-9a-f]{64}\]/);
@@ -145,6 +148,29 @@ describe('stepfork replay, given what it cannot use', () => {
     project.write('waits.mjs', 'await new Promise(() => {});\n');
   });
 
+  const refused = async (answer: Promise<Ended>, line: RegExp): Promise<void> => {
+    const { exitCode, stdout, stderr } = await answer;
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/^stepfork: [^\n]+\n$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  };
+
+  it.each<[what: string, entrypoint: string, line: RegExp]>([
+    [
+      'a missing export',
+      'agent.mjs:runAgnet',
+      /'agent\.mjs' has no export 'runAgnet'\. It exports .*runAgent.*did you mean 'runAgent'\?/,
+    ],
+    ['a file that exports nothing', 'empty.mjs:run', /'empty\.mjs' has no export 'run'\. It exports nothing\./],
+    [
+      'an export that is no function',
+      'agent.mjs:notAFunction',
+      /'agent\.mjs:notAFunction' is of type number, not a function\./,
+    ],
+    ['a file that throws', 'throws.ts:run', /'throws\.ts' threw while loading: no key \(throws\.ts:3:7\)\./],
+    ['a file that does not parse', 'broken.ts:run', /'broken\.ts' threw while loading: .*\(broken\.ts:1:\d+\)\./],
+  ])('B253 B271 refuses %s in one line, exit 2', async (_, entrypoint, line) => refused(replay(entrypoint), line));
+
   it.each<[what: string, argv: string[], line: RegExp]>([
     ['no colon', ['agent.mjs'], /entrypoint 'agent\.mjs' must read <file>:<export>/],
     ['no export', ['agent.mjs:'], /entrypoint 'agent\.mjs:' must read <file>:<export>/],
@@ -153,19 +179,6 @@ describe('stepfork replay, given what it cannot use', () => {
       ['agnet.mjs:runAgent'],
       /the entrypoint file 'agnet\.mjs' does not exist\. Did you mean 'agent\.mjs'\?/,
     ],
-    [
-      'a missing export',
-      ['agent.mjs:runAgnet'],
-      /'agent\.mjs' has no export 'runAgnet'\. It exports .*runAgent.*did you mean 'runAgent'\?/,
-    ],
-    ['a file that exports nothing', ['empty.mjs:run'], /'empty\.mjs' has no export 'run'\. It exports nothing\./],
-    [
-      'an export that is no function',
-      ['agent.mjs:notAFunction'],
-      /'agent\.mjs:notAFunction' is of type number, not a function\./,
-    ],
-    ['a file that throws', ['throws.ts:run'], /'throws\.ts' threw while loading: no key \(throws\.ts:3:7\)\./],
-    ['a file that does not parse', ['broken.ts:run'], /'broken\.ts' threw while loading: .*\(broken\.ts:1:\d+\)\./],
     [
       'an expectation that is not JSON',
       ['agent.mjs:runAgent', '--expect-output', 'broken.json'],
@@ -181,12 +194,9 @@ describe('stepfork replay, given what it cannot use', () => {
       ['agent.mjs:runAgent', '--input', 'none.json'],
       /the input 'none\.json' does not exist\./,
     ],
-  ])('B253 B271 refuses %s in one line, exit 2', async (_, [entrypoint = '', ...more], line) => {
-    const { exitCode, stdout, stderr } = await replay(entrypoint, ...more);
-    expect(stderr).toMatch(line);
-    expect(stderr).toMatch(/^stepfork: [^\n]+\n$/);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  });
+  ])('B253 B271 refuses %s in one line before it loads anything, exit 2', async (_, argv, line) =>
+    refused(commandLineIn(project.folder)('replay', 'failure.sftrace', '--entrypoint', ...argv), line),
+  );
 
   it('takes a file that never finishes loading for a failure', async () => {
     const { exitCode, stderr } = await replay('waits.mjs:run');
@@ -195,8 +205,10 @@ describe('stepfork replay, given what it cannot use', () => {
   });
 
   it('B271 refuses a bundle that is not there, exit 2', async () => {
-    const answer = await stepfork(project.folder, 'replay', 'none.sftrace', '--entrypoint', 'agent.mjs:runAgent');
-    expect(answer).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(answer.stderr).toMatch(/^stepfork: .*none\.sftrace[^\n]*\n$/);
+    const argv = ['replay', 'none.sftrace', '--entrypoint', 'agent.mjs:runAgent'] as const;
+    await refused(
+      commandLineIn(project.folder)(...argv),
+      /^stepfork: .*none\.sftrace: there is no such bundle\. Give /,
+    );
   });
 });
