@@ -1,6 +1,4 @@
 import { cpSync, readFileSync } from 'node:fs';
-import { record } from '@stepfork/recorder';
-import { loadTrace } from '@stepfork/trace-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
@@ -59,6 +57,7 @@ beforeAll(async () => {
     'runAgent' | 'fixedAgent',
     (order: object) => Promise<unknown>
   >;
+  const { record } = await project.recorder();
   const input = { orderId: 'ORD-1001' };
   await record('notify-agent', { output: project.path('failure.sftrace'), input }, () => agent.runAgent(input));
   await record('notify-agent', { output: project.path('fixed.sftrace'), input }, () => agent.fixedAgent(input));
@@ -79,9 +78,10 @@ describe('docs/cli.md', () => {
 
   it.each(COMMANDS)('prints what is shown: stepfork $line', async ({ line, output, stdin, exitCode }) => {
     // The page names an event of a run that it does not make: the result of that run's tool.
-    const result = loadTrace(project.path('fixed.sftrace')).events[2]?.id ?? '';
+    const [, , third = ''] = project.read('fixed.sftrace/events.jsonl').split('\n');
+    const { id } = JSON.parse(third) as { id: string };
     const argv = line
-      .replace(/evt_[0-9a-f]{32}/, result)
+      .replace(/evt_[0-9a-f]{32}/, id)
       .split(' ')
       .filter((word) => word !== '');
     const run = RUNS_USER_CODE.test(line) ? stepfork.bind(null, project.folder) : commandLineIn(project.folder, stdin);

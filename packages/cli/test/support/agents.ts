@@ -1,4 +1,3 @@
-import { record } from '@stepfork/recorder';
 import { createProject, type Project } from './project.js';
 
 /** One agent in its versions: the one that was recorded, its fix, and every way to behave differently. */
@@ -78,6 +77,7 @@ export const runAgent = async (order: Order): Promise<unknown> => untyped(order)
     'expected.json':
       '{ "order_id": "ORD-1", "should_notify": true, "carrier": "FedEx", "text": "Your order has shipped." }\n',
   });
+  const { record } = await project.recorder();
   const versions = (await import(project.path('agent.mjs'))) as Record<string, (input: object) => Promise<unknown>>;
   return {
     ...project,

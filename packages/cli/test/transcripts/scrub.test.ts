@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
-import { loadTrace } from '@stepfork/trace-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { BIN, ensureBuilt } from '../support/build.js';
@@ -15,7 +14,8 @@ beforeAll(async () => {
   await ensureBuilt();
   project = await createAgents();
   await project.record('runAgent', 'failure.sftrace');
-  result = loadTrace(project.path('failure.sftrace')).events[2]?.id ?? '';
+  const [, , third = ''] = events('failure.sftrace').split('\n');
+  result = (JSON.parse(third) as { id: string }).id;
 }, 120_000);
 afterAll(() => project?.remove());
 
@@ -70,7 +70,7 @@ describe('stepfork scrub', () => {
       1,
       ['--value-from-stdin', '--output', 'taken.sftrace'],
       VALUE,
-      /taken\.sftrace exists already; /,
+      /: taken\.sftrace exists already\. Name another place, or leave --output out /,
     ],
   ])('refuses %s in one line, exit %i, and changes nothing', async (_, code, argv, input, line) => {
     if (!existsSync(project.path('taken.sftrace'))) copy('taken.sftrace');

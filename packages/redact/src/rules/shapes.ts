@@ -98,7 +98,7 @@ export const SHAPES: readonly SourcedRule[] = [
     id: 'pypi-token',
     pattern: `${START}pypi-[A-Za-z0-9_-]{40,}`,
     hints: ['pypi-'],
-    source: 'https://pypi.org/help/#apitoken',
+    source: 'https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns',
   }),
   shape({
     id: 'github-token',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { runtimeRecordSchema } from './runtime.js';
 import { eventSchema } from './v0-1/event.js';
 import { writtenForms } from './v0-1/fields.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Json } from '../json.js';
 import type { RuntimeRecord } from '../runtime.js';
 import type { Parsed } from './bundle-schema.js';

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type ScrubPlace, scrubBundle } from '@stepfork/redact/bundle';
 import { displayText, StepforkError } from '@stepfork/trace-format/write';
@@ -20,6 +21,7 @@ export async function runScrub(given: Given, terminal: Terminal): Promise<ExitCo
       "'scrub' needs --pointer or --value-from-stdin. Run 'stepfork scrub --help' to see what it takes.",
     );
   }
+  if (output !== undefined) requireFreePlace(output);
   const { path, places } = scrubBundle(bundle, {
     pointers,
     value: valueFromStdin ? await readValue(terminal) : undefined,
@@ -29,6 +31,16 @@ export async function runScrub(given: Given, terminal: Terminal): Promise<ExitCo
   terminal.result(`scrubbed ${displayText(relative('', path))}: ${scrubbed}`);
   for (const place of places) terminal.result(`  ${displayText(formatPlace(place))}`);
   return EXIT.same;
+}
+
+/** The library would offer an option that is none of this command's. */
+function requireFreePlace(output: string): void {
+  if (lstatSync(output, { throwIfNoEntry: false }) === undefined) return;
+  throw new StepforkError(
+    'output_exists',
+    `${output} exists already. Name another place, or leave --output out to scrub the bundle in place.`,
+    { details: { file: output } },
+  );
 }
 
 /** A value on a command line would stay in the shell's history. `echo` ends it with a line feed that is none of it. */

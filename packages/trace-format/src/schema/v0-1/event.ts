@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { newEventId, newRunId, timestampNow } from '../../clock.js';
 import { EVENT_STATUSES, type EventStatus, REPLAY_POLICIES, RUN_STATUSES } from '../../event.js';
 import { amount, anyText, count, optionalPayload, orNull, payload, text, timestamp } from './fields.js';

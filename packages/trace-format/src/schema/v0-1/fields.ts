@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isWellFormed } from '../../json/well-formed.js';
 import { parseTimestamp } from '../../timestamp.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** integrity.json. Each digest is checked by itself, so that a fault can be named by its file. */
 export const integritySchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RUN_STATUSES } from '../../event.js';
 import { amount, anyText, count, orNull, text, timestamp } from './fields.js';
 
