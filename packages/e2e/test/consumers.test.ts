@@ -205,7 +205,9 @@ describe.each(SETTINGS)('packed packages installed by $packages, with $vitest an
 test('a packed package holds its build, its README and its licence terms, and nothing of the workspace', () => {
   for (const { manifest, contents } of inject('packed')) {
     expect(
-      contents.filter((path) => !/^(package\.json|README\.md|LICENSE|NOTICE|bin\/.*|dist\/.*|schemas\/.*\.json)$/.test(path)),
+      contents.filter(
+        (path) => !/^(package\.json|README\.md|LICENSE|NOTICE|bin\/.*|dist\/.*|schemas\/.*\.json)$/.test(path),
+      ),
     ).toEqual([]);
     expect(contents).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']));
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:/);

@@ -32,7 +32,7 @@ const cache = join(repository, 'node_modules', '.cache', 'stepfork-consumers');
 /** Packages from outside that a consumer has installed, and the package of ours that knows where they are. */
 const OUTSIDE: readonly (readonly [name: string, from: string])[] = [
   ['zod', 'trace-format'],
-  ['safe-stable-stringify', 'trace-format'],
+  ['safe-stable-stringify', 'exporter-kit'],
   ['vitest', 'exporter-vitest'],
   ['jest', 'exporter-jest'],
   ['@jest/globals', 'exporter-jest'],
