@@ -12,6 +12,7 @@ import {
 import { parseOptions, type ReplayOptions } from './options.js';
 import { createPlan } from './plan/plan.js';
 import { createReport } from './report/create-report.js';
+import { doubtsAbout } from './report/soundness.js';
 import type { ReplayReport } from './report.js';
 import { ReplaySession } from './session/session.js';
 import { guardRejections } from './session/unhandled.js';
@@ -47,7 +48,7 @@ export async function replay(
   const release = guardRejections();
   try {
     const result = await new ReplaySession(plan, settings).run(entrypoint, args);
-    return createReport(plan, result);
+    return createReport(plan, result, doubtsAbout(source));
   } finally {
     release();
   }

@@ -12,8 +12,15 @@ export function cross(boundary: Boundary, takeInput: () => unknown, invoke: () =
     frame = reach(boundary);
   } catch (refusal) {
     // An async function never throws; it rejects. Not at once: whoever tries again for ever must let others run.
-    if (boundary.answers === 'promise') return new Promise((_, reject) => setImmediate(() => reject(refusal)));
+    if (boundary.answers === 'promise') return rejectLater(refusal);
     throw refusal;
   }
   return frame === null ? invoke() : frame.handler.dispatch({ ...boundary, input: takeInput(), invoke }, frame);
+}
+
+/** A call that nobody awaits any more (a timer that outlives its run) must not end the process by its refusal. */
+function rejectLater(refusal: unknown): Promise<never> {
+  const rejected = new Promise<never>((_, reject) => setImmediate(() => reject(refusal)));
+  rejected.catch(() => {});
+  return rejected;
 }

@@ -32,6 +32,8 @@ export interface Pumped {
 const SLACK_MS = 1_000;
 /** Turns of the event loop between two deliveries: what follows from the first must have happened by then. */
 const TURNS = 2;
+/** So many turns are given to waits that follow one another (a loop over `setImmediate`), and no more. */
+const MOST_TURNS = 256;
 const TICK_MS = 15;
 /** Ticks without any sign of life before the run counts as idle. */
 const IDLE_TICKS = 3;
@@ -49,6 +51,8 @@ export class Pump {
   #ticker: ReturnType<typeof setInterval> | null = null;
   #isTurning = false;
   #turns = 0;
+  /** Turns since a recorded event happened. */
+  #spent = 0;
   /** Ticks since a recorded event happened. */
   #silent = 0;
   /** Ticks since anything happened, the agent's own waits included. */
@@ -71,6 +75,7 @@ export class Pump {
   progressed(): void {
     this.#silent = 0;
     this.#quiet = 0;
+    this.#spent = 0;
     this.#run.waits.progressed();
     this.wake();
   }
@@ -100,7 +105,7 @@ export class Pump {
   }
 
   #turn(): void {
-    if (++this.#turns < TURNS) this.#nextTurn();
+    if (++this.#turns < TURNS && ++this.#spent < MOST_TURNS) this.#nextTurn();
     else if (this.#run.isOver()) this.#end();
     else if (this.#deliverNext()) this.#nextTurn();
     else this.#isTurning = false;

@@ -9,12 +9,15 @@ export interface Match {
 
 /**
  * The recorded calls and which of them are taken. A live call takes the earliest untaken call of its frame with
- * its fingerprint; where its frame has none and exactly one other frame has, that one.
+ * its fingerprint; where its frame has none and exactly one other frame has, that one. But what happened inside a
+ * call that was answered already is over: an agent that makes that call itself makes one call more than recorded.
  */
 export class Matcher {
   readonly #calls: readonly PlannedCall[];
   readonly #taken = new Set<PlannedCall>();
   readonly #byKey = new Map<string, Map<number | null, Queue>>();
+  /** Whose outcome was delivered. */
+  readonly #answered = new Set<PlannedCall>();
   /** Frames of which a detached call was served though no body of theirs ran. */
   readonly #surfaced = new Set<number>();
   /** Calls before it are not awaited. */
@@ -39,8 +42,10 @@ export class Matcher {
     if (frames === undefined) return null;
     const own = this.#first(frames.get(frame));
     if (own !== null) return { call: own, reparented: false };
-    const elsewhere = [...frames.values()].map((queue) => this.#first(queue)).filter((call) => call !== null);
-    return elsewhere.length === 1 && elsewhere[0] !== undefined ? { call: elsewhere[0], reparented: true } : null;
+    const elsewhere = [...frames.values()]
+      .map((queue) => this.#first(queue))
+      .filter((call) => call !== null && !this.#isOver(call));
+    return elsewhere.length === 1 && elsewhere[0] ? { call: elsewhere[0], reparented: true } : null;
   }
 
   /** The earliest untaken call of the frame for which `fits` holds. */
@@ -56,8 +61,9 @@ export class Matcher {
     this.#head = 0;
   }
 
-  isTaken(call: PlannedCall): boolean {
-    return this.#taken.has(call);
+  /** Its outcome was delivered. */
+  answer(call: PlannedCall): void {
+    this.#answered.add(call);
   }
 
   /** The first recorded call that is still to come. */
@@ -80,6 +86,18 @@ export class Matcher {
   /** How many calls the recording expects of this replay. */
   get expected(): number {
     return this.#calls.filter((call) => this.#taken.has(call) || this.#isExpected(call)).length;
+  }
+
+  /** Whether it happened inside a call that was answered, and ended before that did. */
+  #isOver(call: PlannedCall): boolean {
+    if (call.detached) return false;
+    for (let frame = call.frame; frame !== null; ) {
+      const around: PlannedCall | undefined = this.#calls[frame];
+      if (around === undefined) return false;
+      if (this.#answered.has(around)) return true;
+      frame = around.frame;
+    }
+    return false;
   }
 
   #isAwaited(call: PlannedCall): boolean {

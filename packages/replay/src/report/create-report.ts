@@ -9,8 +9,8 @@ import { viewOf } from './call-view.js';
 import { notesOn } from './notes.js';
 import { facetsOf, verdictOf } from './verdict.js';
 
-/** What a replay came to, as plain data. */
-export function createReport(plan: ReplayPlan, result: ReplayResult): ReplayReport {
+/** What a replay came to, as plain data; `doubts` are notes about the bundle itself. */
+export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: readonly string[]): ReplayReport {
   const { run } = plan;
   const { outcome, redactor } = result;
   const output = outcome.type === 'completed' ? redactOutput(redactor, outcome.output) : null;
@@ -32,7 +32,7 @@ export function createReport(plan: ReplayPlan, result: ReplayResult): ReplayRepo
     ignored: [],
     blocked: [],
     calls: result.calls.map(callOf),
-    notes: notesOn(plan, result),
+    notes: [...doubts, ...notesOn(plan, result)],
     recording: {
       runId: run.runId,
       agentName: run.agentName,

@@ -97,6 +97,7 @@ export class Conversation {
   /** Gives a held outcome to its caller. */
   deliver(call: PlannedCall): void {
     this.gate.end(call);
+    this.#matcher.answer(call);
     this.#happened(call.end?.time ?? 0);
     // Unsaved traces: what recurs of an outcome's secrets in a later input was redacted there.
     if (call.holdsSecrets && call.outcome !== null) this.#redactor.redactEvent(call.outcome.event);

@@ -239,3 +239,36 @@ describe('an agent that tries again for ever', () => {
     expect(report.calls.length).toBeLessThanOrEqual(1_000);
   });
 });
+
+describe('a tool that makes calls of its own', () => {
+  const charge = traceTool('charge_card', async (amount: number) => `charged ${amount}`);
+  const checkout = traceTool('checkout', async (amount: number) => await charge(amount));
+
+  it('does not lend them to an agent that makes one more when it is over', async () => {
+    const report = await replay(
+      await recordRun(() => checkout(5)),
+      asAgent(async () => {
+        const receipt = await checkout(5);
+        await charge(5);
+        return receipt;
+      }),
+    );
+    expect(report.verdict).toBe('diverged');
+    expect(report.divergence).toMatchObject({ code: 'unexpected_call', position: 2, name: 'charge_card' });
+    expect(report.counts).toMatchObject({ recorded: 1, substituted: 1 });
+  });
+});
+
+describe('an agent that never ends', () => {
+  it('is stalled also where it loops over setImmediate', async () => {
+    let isWanted = true;
+    const loop = async (): Promise<void> => {
+      await lookup({ service: 'db' });
+      while (isWanted) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const recording = await recordRun(async () => void (await lookup({ service: 'db' })));
+    const report = await replay(recording, asAgent(loop), { noProgressMs: 100 });
+    isWanted = false;
+    expect(report.facets).toMatchObject({ execution: 'stalled', dependencies: 'matched' });
+  });
+});
