@@ -60,7 +60,8 @@ function pick(exported: ReadonlyMap<string, unknown>, entrypoint: Entrypoint): (
   let value = exported.get(exportName);
   for (const member of members) {
     owner = value;
-    value = (owner as Record<string, unknown> | null | undefined)?.[member];
+    // What it inherits (`toString`) is nothing that the file exports.
+    value = Object.hasOwn(Object(owner), member) ? (owner as Record<string, unknown>)[member] : undefined;
   }
   if (typeof value !== 'function') {
     throw new StepforkError(

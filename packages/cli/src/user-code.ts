@@ -21,12 +21,14 @@ export async function withUserCode<T>(
   };
   process.on('unhandledRejection', stray('a rejected promise unhandled'));
   process.on('uncaughtException', stray('an error uncaught'));
+  const exit = process.exit.bind(process);
   const onExit = (code: number): void => {
     const error = new StepforkError(
       'entrypoint_ended_process',
       `${entrypoint} ended the process with exit code ${code} before its result was in. Keep process.exit, and a wait for what never comes, out of what it runs.`,
     );
-    process.exitCode = reportFailure(error, terminal, { json, debug: false });
+    // At once: an `exit` listener of the user's code comes after this one and could change the code.
+    exit(reportFailure(error, terminal, { json, debug: false }));
   };
   process.on('exit', onExit);
   try {

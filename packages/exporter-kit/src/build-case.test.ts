@@ -67,6 +67,12 @@ describe('buildCase', () => {
     });
   });
 
+  test('gives a runner no title that drives a terminal', () => {
+    const hostile = { ...trace(), agent_name: '\u001b]0;owned\u0007 agent\u202e' };
+    expect(built({ trace: hostile }).title).toBe('\\u001b]0;owned\\u0007 agent\\u202e behaves as recorded');
+    expect(built({ title: '\u001b[2J refunds' }).title).toBe('\\u001b[2J refunds');
+  });
+
   test('the same from absolute paths', () => {
     const absolute = {
       tracePath: resolve(INPUT.tracePath),

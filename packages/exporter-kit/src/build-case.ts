@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Json, Trace } from '@stepfork/trace-format';
-import { pairCalls } from '@stepfork/trace-format';
+import { displayText, pairCalls } from '@stepfork/trace-format';
 import type { ImportSuffix, RegressionCase } from './case.js';
 import { comparable } from './comparable.js';
 import { mismatchLine } from './mismatch.js';
@@ -69,7 +69,8 @@ function recordedRun(trace: Trace): RecordedRun {
 
 function titleOf({ title, trace, expected }: BuildCaseInput): string {
   const made = `${trace.agent_name} ${expected === undefined ? 'behaves as recorded' : 'regression'}`;
-  return oneLine(title ?? '') || oneLine(made);
+  // A runner prints it as it is, to a terminal.
+  return displayText(oneLine(title ?? '') || oneLine(made));
 }
 
 const LONGEST_TITLE = 200;

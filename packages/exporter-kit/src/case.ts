@@ -11,7 +11,7 @@ export type ImportSuffix = 'js' | 'none' | 'ts';
 
 /** Everything a test of one recorded failure is made of. All of it is data; none of it is code. */
 export interface RegressionCase {
-  /** Title of the describe block. */
+  /** Title of the describe block, fit for a terminal. */
   readonly title: string;
   readonly agentName: string;
   readonly runId: string;

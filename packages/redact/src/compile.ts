@@ -60,7 +60,12 @@ function compile(ruleset: Ruleset, options: RedactOptions): CompiledRules {
   const custom = [...(options.pii ?? []).map(piiRule), ...(options.patterns ?? []).map(customPattern)];
   const functions = (options.functions ?? []).map(customFunction);
   const keysInText: KeyRules = { ...keys, verdict: rememberByKey(keys.verdict) };
-  const text: TextRules = { builtIn: ruleset.scouted(), custom, keysInText: ruleset.wide ? keysInText : null };
+  const text: TextRules = {
+    builtIn: ruleset.scouted(),
+    custom,
+    keysInText: ruleset.wide ? keysInText : null,
+    hasOwnKeys: ownKeys.size > 0,
+  };
   return {
     ruleset: ruleset.name,
     keys,

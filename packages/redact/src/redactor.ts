@@ -10,7 +10,7 @@ import {
   type TraceEvent,
 } from '@stepfork/trace-format/write';
 import { compileRules, fingerprintOf } from './compile.js';
-import { mapEventFields } from './fields/event-fields.js';
+import { keyOfPayloads, mapEventFields } from './fields/event-fields.js';
 import { mapManifestTexts } from './fields/manifest-texts.js';
 import { type Found, toFindings } from './findings.js';
 import { NO_MEMORY, SessionMemory } from './memory/memory.js';
@@ -91,8 +91,9 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
 }
 
 function redactFields(walker: Walker, event: TraceEvent): TraceEvent {
+  const key = keyOfPayloads(event);
   return mapEventFields(event, ({ name, value, isPayload }) =>
-    isPayload ? walker.payload(value, [name]) : walker.field(value as string, [name]),
+    isPayload ? walker.payload(value, [name], key) : walker.field(value as string, [name]),
   );
 }
 

@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "booking-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'flight': expected "TP431", got "IB8745"
-// Recording: ../../traces/failure.sftrace (run_9e3fbdc5f24841a9aa405283b0b1a564, 2026-11-30T03:28:53.493000Z)
+// Recording: ../../traces/failure.sftrace (run_ed54785fc4aa4145a962c8724175dfc0, 2026-11-30T04:07:21.423000Z)
 // Recorded calls: llm travel-small, tool search_flights, llm travel-small
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:bookingAgent \

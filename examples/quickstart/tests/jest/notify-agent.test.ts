@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "notify-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'should_notify': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_fa6fa88dfdd34943806684128d0bedd7, 2026-11-30T03:28:37.903000Z)
+// Recording: ../../traces/failure.sftrace (run_2288ff6b49ba46a6b186d13c071b95f9, 2026-11-30T04:07:02.499000Z)
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:notifyAgent \

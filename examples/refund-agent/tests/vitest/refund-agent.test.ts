@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "refund-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'decision': expected "approve", got "deny"
-// Recording: ../../traces/failure.sftrace (run_124d6f5e9cfc4f2b90affcb302245ecf, 2026-11-30T03:29:05.791000Z)
+// Recording: ../../traces/failure.sftrace (run_e804155f0a31427c826f53e0c523935f, 2026-11-30T04:07:38.145000Z)
 // Recorded calls: llm support-small, tool lookup_order, tool check_policy
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:refundAgent \

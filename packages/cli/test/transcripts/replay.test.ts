@@ -125,6 +125,26 @@ stepfork: agent.mjs:lingering left an error uncaught: nobody catches me
     expect(exitCode).toBe(1);
   });
 
+  it.each<[what: string, listener: string]>([
+    ['sets another exit code', 'process.exitCode = 0;'],
+    ['ends the process itself', 'process.exit(0);'],
+  ])('keeps the exit code 1 where an exit listener of the agent %s', async (_, listener) => {
+    project.write(
+      'listening.mjs',
+      `import { quitting, skipping } from './agent.mjs';
+process.on('exit', () => { ${listener} });
+process.once('exit', () => { ${listener} });
+export { quitting, skipping };
+`,
+    );
+    const diverged = await replay('listening.mjs:skipping');
+    expect(diverged.stdout).toContain('diverged');
+    expect(diverged.exitCode).toBe(1);
+    const quit = await replay('listening.mjs:quitting');
+    expect(quit.stderr).toContain('ended the process with exit code 0 before its result was in');
+    expect(quit.exitCode).toBe(1);
+  });
+
   it('runs no body of a tool or a model', async () => {
     project.write(
       'counting.mjs',
@@ -167,6 +187,12 @@ describe('stepfork replay, given what it cannot use', () => {
       'agent.mjs:notAFunction',
       /'agent\.mjs:notAFunction' is of type number, not a function\./,
     ],
+    [
+      'a member that an export inherits',
+      'agent.mjs:agents.toString',
+      /'agent\.mjs:agents\.toString' is of type undefined, not a function\./,
+    ],
+    ['a member of nothing', 'agent.mjs:agents.none.run', /'agent\.mjs:agents\.none\.run' is of type undefined/],
     ['a file that throws', 'throws.ts:run', /'throws\.ts' threw while loading: no key \(throws\.ts:3:7\)\./],
     ['a file that does not parse', 'broken.ts:run', /'broken\.ts' threw while loading: .*\(broken\.ts:1:\d+\)\./],
   ])('B253 B271 refuses %s in one line, exit 2', async (_, entrypoint, line) => refused(replay(entrypoint), line));

@@ -56,10 +56,12 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#named = { kind: 'agent', name: agent.name };
     const { output, overwrite = false, redact, tags = {} } = agent.options;
     const redactor = createRedactor(redact);
+    const sealed = redactor.redactManifest({ ...this.#manifest('running', null), totals: NO_TOTALS });
     const writer = openBundle({
-      path: output ?? defaultOutputPath(agent.name, this.runId),
+      // The name as the bundle says it: a credential in the agent's own must not stand in a path either.
+      path: output ?? defaultOutputPath(sealed.manifest.agent_name, this.runId),
       overwrite,
-      manifest: redactor.redactManifest({ ...this.#manifest('running', null), totals: NO_TOTALS }),
+      manifest: sealed,
       // A redactor of its own: what this one has seen must be what a replay's will see, the events.
       runtime: runtimeHeader(this.#startedAt, tags, createRedactor(redact)),
     });

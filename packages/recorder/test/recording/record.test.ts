@@ -219,6 +219,20 @@ describe('a recorded run', () => {
     }
   });
 
+  it('B176 has no credential of the agent name in its own name', async () => {
+    const before = process.cwd();
+    process.chdir(directory());
+    try {
+      let runId = '';
+      await record('api_key=tango-7-whisky', (session) => {
+        runId = session.runId;
+      });
+      expect(bundlesIn(join(directory(), '.stepfork', 'traces'))).toEqual([`api_key-REDACTED-${runId}.sftrace`]);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it('B179 has a null input where none was given', async () => {
     await record('agent', { output: path() }, () => 1);
     expect(loadSound(path()).events[0]).toMatchObject({ input: null, input_hash: hashJson(null) });

@@ -5,7 +5,7 @@ import { scoutedShapes } from '../text/text-redactor.js';
 
 const NO_KEYS: KeyRules = { verdict: () => null, spares: () => false, teaches: () => true };
 const ORDINARY: KeyFacts = { verdict: null, plain: true };
-const NO_SHAPES = { builtIn: scoutedShapes([]), custom: [], keysInText: null };
+const NO_SHAPES = { builtIn: scoutedShapes([]), custom: [], keysInText: null, hasOwnKeys: false };
 
 /** Rules that redact what stands at the pointers, and what a memory knows, and nothing else. */
 export function scrubRules(pointers: PointerSteps): CompiledRules {

@@ -8,6 +8,7 @@ import {
   toPointer,
 } from '@stepfork/trace-format/write';
 import type { CompiledRules } from '../compile.js';
+import { keyOfPayloads } from '../fields/event-fields.js';
 import { NO_MEMORY, type SecretMemory } from '../memory/memory.js';
 import { redactText } from '../text/text-redactor.js';
 import { Walker } from '../walk/walker.js';
@@ -86,14 +87,16 @@ export class TextScan {
     return this.#memory.isEmpty ? [NO_MEMORY] : [NO_MEMORY, this.#memory];
   }
 
-  /** The payloads of an event by themselves: pointers and functions are about them. */
+  /** The payloads of an event by themselves: pointers, functions and a changed state's key are about them. */
   #payloads(event: JsonObject): Walker {
     const walker = new Walker(this.#rules, NO_MEMORY);
     const type = Object.hasOwn(event, 'type') ? String(event.type) : '';
     const isKnown = Object.hasOwn(PAYLOAD_FIELDS, type);
-    if (!isKnown || (this.#rules.pointers === null && this.#rules.functions.length === 0)) return walker;
+    const key = keyOfPayloads(event);
+    const hasOwnRules = this.#rules.pointers !== null || this.#rules.functions.length > 0 || key !== null;
+    if (!isKnown || !hasOwnRules) return walker;
     for (const { name } of PAYLOAD_FIELDS[type as keyof typeof PAYLOAD_FIELDS]) {
-      if (Object.hasOwn(event, name)) walker.payload(event[name] as Json, [name]);
+      if (Object.hasOwn(event, name)) walker.payload(event[name] as Json, [name], key);
     }
     return walker;
   }

@@ -10,6 +10,11 @@ export interface EventField {
   readonly isPayload: boolean;
 }
 
+/** What names the payloads of an event: the key whose state changed. */
+export function keyOfPayloads(event: { readonly type?: unknown; readonly key?: unknown }): string | null {
+  return event.type === 'state_change' && typeof event.key === 'string' ? event.key : null;
+}
+
 /** The fields of an event that may be changed, by name, as far as they hold anything. */
 export function eventFields(event: TraceEvent): readonly EventField[] {
   const fields = event as unknown as Readonly<Record<string, Json | undefined>>;

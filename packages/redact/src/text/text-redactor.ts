@@ -1,5 +1,6 @@
 import type { KeyRules } from '../keys/key-rule.js';
 import { REPLACEMENT_HINTS, type SecretMemory } from '../memory/memory.js';
+import { ASSIGNMENT_HINTS, redactAssignments } from './assignment-text.js';
 import { redactJsonText } from './json-text.js';
 import { redactPairs } from './pair-text.js';
 import { type Hint, Scout } from './scout.js';
@@ -12,11 +13,13 @@ export interface TextRules {
   readonly custom: readonly TextRule[];
   /** Key rules to apply inside text, or null. */
   readonly keysInText: KeyRules | null;
+  /** Whether some of those keys are the user's own, of which the scout knows nothing. */
+  readonly hasOwnKeys: boolean;
 }
 
 /**
  * Shapes, and a scout whose subject n is shape n; then come the replacement in another spelling, and the characters
- * without which no key stands in a text.
+ * without which no key stands in a text, and the words of which each assignment holds one.
  */
 export interface ScoutedShapes {
   readonly shapes: readonly TextRule[];
@@ -27,7 +30,10 @@ export interface ScoutedShapes {
 const KEY_HINTS: readonly Hint[] = [{ word: '"' }, { word: '=' }];
 
 export function scoutedShapes(shapes: readonly TextRule[]): ScoutedShapes {
-  return { shapes, scout: new Scout([...shapes.map((shape) => shape.hints ?? []), REPLACEMENT_HINTS, KEY_HINTS]) };
+  return {
+    shapes,
+    scout: new Scout([...shapes.map((shape) => shape.hints ?? []), REPLACEMENT_HINTS, KEY_HINTS, ASSIGNMENT_HINTS]),
+  };
 }
 
 export interface RedactedText {
@@ -70,7 +76,7 @@ function applyOnce(
 ): RedactedText | null {
   const seen = text.length < MIN_TEXT ? null : rules.builtIn.scout.look(text);
   const mayRecur = memory.mayHold(text);
-  if (seen === null && !mayRecur && rules.custom.length === 0) return null;
+  if (seen === null && !mayRecur && rules.custom.length === 0 && !rules.hasOwnKeys) return null;
   return applySeen(text, seen ?? NOTHING_SEEN, mayRecur, rules, memory, taught);
 }
 
@@ -81,7 +87,7 @@ function applySeen(
   text: string,
   seen: Uint8Array,
   mayRecur: boolean,
-  { builtIn: { shapes }, custom, keysInText }: TextRules,
+  { builtIn: { shapes }, custom, keysInText, hasOwnKeys }: TextRules,
   memory: SecretMemory,
   taught: (secret: string) => void,
 ): RedactedText | null {
@@ -99,6 +105,10 @@ function applySeen(
   shapes.forEach((shape, index) => {
     if (seen[index] === 1) step(shape, applyTextRule(current, shape, taught));
   });
+  // After the shapes, which know better where the value of a header or of a connection string ends.
+  if (keysInText !== null && (hasOwnKeys || seen[shapes.length + 2] === 1)) {
+    step(KEY, redactAssignments(current, keysInText, taught));
+  }
   for (const shape of custom) step(shape, applyTextRule(current, shape, taught));
   const { reason, id } = struck ?? RECURRENCE;
   return current === text ? null : { text: current, reason, rule: id };

@@ -51,13 +51,14 @@ export class Walker {
     this.#clean = new CleanCheck(rules, memory);
   }
 
-  /** Redacts a payload that stands under `base`. */
-  payload(value: Json, base: readonly PathSegment[] = []): Json {
-    if (this.#clean.isClean(value)) return value;
+  /** Redacts a payload that stands under `base`, and that `key` names where there is one. */
+  payload(value: Json, base: readonly PathSegment[] = [], key: string | null = null): Json {
+    const verdict = key === null || !this.#rules.wide ? null : this.#verdict(key, value, null);
+    if (verdict === null && this.#clean.isClean(value)) return value;
     this.#path.push(...base);
     this.#root = base.length;
     try {
-      return this.#value(value, { verdict: null, steps: this.#rules.pointers });
+      return this.#value(value, { verdict, steps: this.#rules.pointers });
     } finally {
       this.#path.length = 0;
     }

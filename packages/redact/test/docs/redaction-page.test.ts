@@ -15,6 +15,7 @@ const v0_1Keys = tableUnder('## Ruleset `0.1`', 0);
 const v0_1Shapes = tableUnder('## Ruleset `0.1`', 1);
 const endings = tableUnder('### Keys', 0);
 const nearMisses = sparedUnder('### Keys', 1);
+const assignments = tableUnder('### Keys', 2);
 const shapes = tableUnder('### Shapes', 0);
 const pii = tableUnder('## Personal data', 0);
 
@@ -54,7 +55,7 @@ describe.each(['0.1', 'default'] as const)('under ruleset %s', (ruleset) => {
 });
 
 describe('under the default ruleset', () => {
-  it.each([...endings, ...shapes])('$rule redacts its sample and spares its near miss', (row) => {
+  it.each([...endings, ...assignments, ...shapes])('$rule redacts its sample and spares its near miss', (row) => {
     const { value, findings } = createRedactor().redact(row.redacted);
     expect(findings.length).toBeGreaterThan(0);
     expect(JSON.stringify(value)).toContain(REDACTED);

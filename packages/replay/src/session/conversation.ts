@@ -1,6 +1,6 @@
 import type { BoundaryCall } from '@stepfork/recorder/boundary';
 import type { Redactor } from '@stepfork/redact';
-import { isStepforkError } from '@stepfork/trace-format';
+import { displayText, isStepforkError } from '@stepfork/trace-format';
 import { queueMicrotask } from '../delivery/clock.js';
 import { Gate } from '../delivery/gate.js';
 import { RecordedTime } from '../delivery/recorded-time.js';
@@ -8,6 +8,7 @@ import { findMatch } from '../match/find-match.js';
 import { type Match, Matcher } from '../match/matcher.js';
 import type { ReplaySettings } from '../options.js';
 import type { Ambiguity, PlannedCall } from '../plan/planned-call.js';
+import { labelOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
 import { answerForm } from './answer-form.js';
 import { missing, neverCame, refused, reordered, unmatched } from './diverge.js';
@@ -136,6 +137,12 @@ export class Conversation {
     if (obstacle !== null) return this.#divergeAt(call, live, obstacle);
     if (isOrdered(ambiguity)) this.seen.add('ambiguous', live, recorded);
     if (match.reparented) this.seen.add('reparented', live, recorded);
+    if (answer.type === 'threw' && answer.lost.length > 0) {
+      const fields = answer.lost.map(displayText).join(', ');
+      this.seen.note(
+        `${labelOf(live)} (call #${live.number}) threw its error without what could not be recorded: ${fields}`,
+      );
+    }
     return isValue ? this.#giveNow(live, match, answer) : this.#giveLater(live, match, answer);
   }
 

@@ -9,12 +9,13 @@ import {
   type ThrewOutcome,
 } from '@stepfork/trace-format';
 import type { PlannedCall } from '../plan/planned-call.js';
+import { withoutPlaceholders } from './servable-error.js';
 import { damageOf } from './stored-hash.js';
 
 /** What a recorded call's caller is given. */
 export type Answer =
   | { readonly type: 'returned'; readonly value: unknown }
-  | { readonly type: 'threw'; readonly thrown: unknown }
+  | { readonly type: 'threw'; readonly thrown: unknown; readonly lost: readonly string[] }
   /** The recording has no outcome. */
   | { readonly type: 'pending' };
 
@@ -29,7 +30,7 @@ export function reviveOutcome({ event, outcome }: PlannedCall, codec: Codec | nu
   if (outcome === null) return { type: 'pending' };
   return outcome.type === 'returned'
     ? { type: 'returned', value: reviveOutput(outcome.output, codec) }
-    : { type: 'threw', thrown: reviveThrown(outcome) };
+    : { type: 'threw', ...reviveThrown(outcome) };
 }
 
 function reviveOutput(output: Json, codec: Codec | null): unknown {
@@ -43,11 +44,16 @@ function reviveOutput(output: Json, codec: Codec | null): unknown {
 }
 
 /** Our recorder's details are what was thrown; the Python original's say more about an error, and are added to it. */
-function reviveThrown({ errorType, message, details }: ThrewOutcome): unknown {
-  const detail = revive(details ?? null, 'error details');
-  if (isErrorTag(details) || isCalled(detail, errorType, message)) return detail;
+function reviveThrown(outcome: ThrewOutcome): { readonly thrown: unknown; readonly lost: readonly string[] } {
+  const { errorType, message } = outcome;
+  if (isErrorTag(outcome.details)) {
+    const { details, lost } = withoutPlaceholders(outcome.details);
+    return { thrown: revive(details, 'error'), lost };
+  }
+  const detail = revive(outcome.details ?? null, 'error details');
+  if (isCalled(detail, errorType, message)) return { thrown: detail, lost: [] };
   const error = fromTraceValue({ $stepfork: 'error', name: errorType, message }) as object;
-  return details === undefined ? error : Object.assign(error, { details: detail });
+  return { thrown: outcome.details === undefined ? error : Object.assign(error, { details: detail }), lost: [] };
 }
 
 /** Whether a recorder would have called `thrown` this. */

@@ -2,7 +2,7 @@ import { record, traceTool } from '@stepfork/recorder';
 import { loadTrace } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
 import { assertReplay, type ReplayOptions, replay } from '../../src/index.js';
-import { bundlePath, sleep } from '../recording.js';
+import { bundlePath } from '../recording.js';
 import { call, result, traceOf } from './traces.js';
 
 let bodies = 0;
@@ -99,12 +99,16 @@ describe('a replay', () => {
 
   it('B220 that has ended refuses every later call, and its trace can be replayed again from the start', async () => {
     let late: Promise<unknown> = Promise.resolve();
+    let end = (): void => {};
     const agent = (): unknown => {
-      late = sleep(30).then(() => later(3));
+      late = new Promise<void>((resolve) => {
+        end = resolve;
+      }).then(() => later(3));
       late.catch(() => {});
       return [step(1), step(2)];
     };
     expect((await replay(TWO, agent)).verdict).toBe('matched');
+    end();
     await expect(late).rejects.toMatchObject({
       code: 'replay_ended',
       message: "tool 'later' was called after its replay had ended, so it was not run; await it inside the agent",

@@ -272,3 +272,35 @@ describe('an agent that never ends', () => {
     expect(report.facets).toMatchObject({ execution: 'stalled', dependencies: 'matched' });
   });
 });
+
+describe('an error that carries what cannot be recorded', () => {
+  class ApiError extends Error {
+    readonly status = 429;
+    readonly headers = new Headers({ 'retry-after': '1' });
+    readonly request = { body: 'x', retry: () => {} };
+  }
+
+  it('is thrown again without it, and the report says so', async () => {
+    const ask = traceTool('ask', async (): Promise<string> => {
+      throw new ApiError('slow down', {
+        cause: Object.assign(new Error('limit'), { socket: new (class Socket {})() }),
+      });
+    });
+    const seen: unknown[] = [];
+    const careful = async (): Promise<unknown> => {
+      try {
+        return await ask();
+      } catch (error) {
+        const { status, message, cause } = error as ApiError;
+        seen.push([status, message, (cause as Error).message]);
+        return status;
+      }
+    };
+    const report = await replay(await recordRun(careful), asAgent(careful));
+    expect(report.verdict).toBe('matched');
+    expect(seen[1]).toEqual(seen[0]);
+    expect(report.notes).toEqual([
+      "tool 'ask' (call #1) threw its error without what could not be recorded: cause.socket, headers, request",
+    ]);
+  });
+});

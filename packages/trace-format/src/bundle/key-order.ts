@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../event.js';
 import { carryFloats } from '../json/float-marks.js';
-import { isAscending, sortKeys } from '../json/key-order.js';
+import { hasSurrogate, isAscending, sortKeys } from '../json/key-order.js';
 import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/object.js';
 import type { Json } from '../json.js';
 import { escapePointer, type PathSegment, toPointer } from '../path.js';
@@ -51,7 +51,8 @@ export class KeyOrders {
 
   #note(keys: readonly string[], eventId: string, path: readonly PathSegment[], records: KeyOrderRecord[]): void {
     const order = shapeOf(keys);
-    const set = isAscending(keys) ? order : shapeOf(sortKeys([...keys]));
+    const isSorted = isAscending(keys) && !keys.some(hasSurrogate);
+    const set = isSorted ? order : shapeOf(sortKeys([...keys]));
     const known = this.#known.get(set);
     if (known === order || (known === undefined && set === order && this.#isFull)) return;
     if (known === undefined && !this.#isFull) {

@@ -2,6 +2,7 @@ import { StepforkError } from '../errors.js';
 import { isJsonArray, isJsonObject, setKey } from '../json/object.js';
 import type { Json, JsonObject } from '../json.js';
 import { formatRootedPath, type PathSegment } from '../path.js';
+import { isItemKey } from './array-keys.js';
 import { fromBytes } from './bytes.js';
 import { reviveError } from './revive-error.js';
 import { PLACEHOLDER_TAGS, TAG_KEY, tagOf, unescapeKey } from './tags.js';
@@ -39,6 +40,8 @@ function decodePlain(json: JsonObject, path: PathSegment[]): Record<string, unkn
   return object;
 }
 
+const DATA = { writable: true, configurable: true } as const;
+
 type Decoder = (json: JsonObject, path: PathSegment[]) => unknown;
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -70,6 +73,18 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
     const object: Record<string, unknown> = {};
     for (const [key, value] of pairs(json, path)) setKey(object, typeof key === 'string' ? key : fail(path), value);
     return object;
+  },
+  array: (json, path) => {
+    const array = list(json, 'items', path).map((item, index) => decodeAt(item, index, path));
+    for (const part of ['fields', 'hidden'] as const) {
+      const fields = Object.hasOwn(json, part) ? decodeAt(json[part] as Json, part, path) : {};
+      if (typeof fields !== 'object' || fields === null) return fail(path);
+      for (const [key, value] of Object.entries(fields)) {
+        if (isItemKey(key)) fail(path);
+        Object.defineProperty(array, key, { ...DATA, value, enumerable: part === 'fields' });
+      }
+    }
+    return array;
   },
   error: (json, path) =>
     reviveError({

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import type { Json } from '../json.js';
 import type { PathSegment } from '../path.js';
 import { bytesOf } from './bytes.js';
+import { encodeError } from './encode-error.js';
 import { tagged } from './tags.js';
 
 /** What the encoder offers for the parts of a built-in. */
@@ -9,7 +10,8 @@ export interface PartEncoder {
   readonly part: (segment: PathSegment, value: unknown, depth: number) => Json;
   /** A placeholder for all that is left, once so much was encoded that the rest is left out. */
   readonly cutOff: () => Json | null;
-  readonly fields: (object: object, skip: ReadonlySet<string>, depth: number) => { [key: string]: Json };
+  /** The named properties, each read once, as plain data. */
+  readonly fields: (object: object, keys: readonly string[], depth: number) => Json;
 }
 
 /**
@@ -23,7 +25,7 @@ export function encodeBuiltin(value: object, encoder: PartEncoder, depth: number
   if (types.isMap(value)) return mapOf(value, encoder, depth);
   if (types.isSet(value)) return setOf(value, encoder, depth);
   if (types.isRegExp(value)) return tagged('regexp', { source: value.source, flags: value.flags });
-  if (isError(value)) return errorOf(value, encoder, depth);
+  if (isError(value)) return encodeError(value, encoder, depth);
   const bytes = bytesOf(value);
   if (bytes !== null) return tagged('bytes', { kind: bytes.kind, base64: bytes.base64 });
   if (isUrl(value)) return tagged('url', { href: value.href });
@@ -71,35 +73,6 @@ function isUrl(value: object): value is URL {
 
 function isAbortSignal(value: object): value is AbortSignal {
   return toStringTag(value) === 'AbortSignal' && typeof (value as { aborted?: unknown }).aborted === 'boolean';
-}
-
-/** Fields that have a place of their own, and those that speak of this machine. */
-const NOT_OWN_FIELDS: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'code', 'status']);
-
-function errorOf(error: Error, encoder: PartEncoder, depth: number): Json {
-  const known = error as Error & Partial<Record<'code' | 'status' | 'cause' | 'errors', unknown>>;
-  const parts: { [name: string]: Json } = {
-    name: encoder.part('name', String(known.name), depth + 1),
-    message: encoder.part('message', String(known.message), depth + 1),
-  };
-  const constructorName = (known.constructor as { name?: unknown } | undefined)?.name;
-  if (typeof constructorName === 'string' && constructorName !== '' && constructorName !== known.name) {
-    parts.class = encoder.part('class', constructorName, depth + 1);
-  }
-  for (const name of ['code', 'status'] as const) {
-    // A DOMException inherits its code.
-    if (known[name] !== undefined) parts[name] = encoder.part(name, known[name], depth + 1);
-  }
-  for (const name of ['cause', 'errors'] as const) {
-    // As the engine sets them; a class that declares such a field lists it among its own.
-    if (isHidden(known, name)) parts[name] = encoder.part(name, known[name], depth + 1);
-  }
-  const fields = encoder.fields(error, NOT_OWN_FIELDS, depth + 2);
-  return tagged('error', Object.keys(fields).length === 0 ? parts : { ...parts, fields });
-}
-
-function isHidden(object: object, name: string): boolean {
-  return Object.getOwnPropertyDescriptor(object, name)?.enumerable === false;
 }
 
 function signalOf(signal: AbortSignal, encoder: PartEncoder, depth: number): Json {

@@ -5,6 +5,7 @@ import { isPlainObject } from '../json/plain.js';
 import { isWellFormed, toWellFormed } from '../json/well-formed.js';
 import type { Json } from '../json.js';
 import { formatRootedPath, type PathSegment, toPointer } from '../path.js';
+import { extraKeys } from './array-keys.js';
 import { encodeBuiltin } from './encode-builtin.js';
 import { escapeKey, MAX_VALUE_DEPTH, type PlaceholderTag, tagged } from './tags.js';
 
@@ -119,12 +120,11 @@ export class Encoder {
     return json;
   };
 
-  /** Own enumerable fields of any object as a JSON object. */
-  readonly fields = (object: object, skip: ReadonlySet<string>, depth: number): OpenObject => {
+  /** The named properties, each read once, as plain data; pairs where JSON could not be written with such keys. */
+  readonly fields = (object: object, keys: readonly string[], depth: number): Json => {
+    if (!keys.every(isWellFormed)) return this.#pairs(object, keys, depth);
     const fields: OpenObject = {};
-    const keys = Object.keys(object);
     for (const key of keys) {
-      if (skip.has(key)) continue;
       const cut = this.cutOff();
       setKey(fields, escapeKey(key), cut ?? this.#property(object, key, depth));
       if (cut !== null) break;
@@ -156,25 +156,39 @@ export class Encoder {
 
   #container(value: object, depth: number): Json {
     if (Array.isArray(value)) return this.#array(value, depth);
-    if (isPlainObject(value) && !types.isModuleNamespaceObject(value)) return this.#plain(value, depth);
+    if (isPlainObject(value) && !types.isModuleNamespaceObject(value)) {
+      return this.fields(value, Object.keys(value), depth + 1);
+    }
     const builtin = encodeBuiltin(value, this, depth);
     return builtin ?? this.#instance(value, depth);
   }
 
   #array(list: readonly unknown[], depth: number): Json {
+    const { listed, hidden } = extraKeys(list);
+    if (listed.length + hidden.length === 0) return this.#items(list, depth + 1);
+    const parts: OpenObject = { items: this.#items(list, depth + 2) };
+    if (listed.length > 0) parts.fields = this.fields(list, listed, depth + 2);
+    if (hidden.length > 0) parts.hidden = this.fields(list, hidden, depth + 2);
+    return tagged('array', parts);
+  }
+
+  #items(list: readonly unknown[], depth: number): Json[] {
     const items: Json[] = [];
     for (let i = 0; i < list.length; i++) {
       const cut = this.cutOff();
-      items.push(cut ?? this.#property(list, i, depth + 1));
+      items.push(cut ?? this.#property(list, i, depth));
       if (cut !== null) break;
     }
     return items;
   }
 
-  #plain(object: object, depth: number): Json {
-    const keys = Object.keys(object);
-    if (keys.every(isWellFormed)) return this.fields(object, NO_KEYS, depth + 1);
-    const entries = keys.map((key): Json => [this.encode(key, depth + 2), this.#property(object, key, depth + 2)]);
+  #pairs(object: object, keys: readonly string[], depth: number): Json {
+    const entries: Json[] = [];
+    for (const key of keys) {
+      const cut = this.cutOff();
+      entries.push(cut === null ? [this.encode(key, depth + 1), this.#property(object, key, depth + 1)] : ['', cut]);
+      if (cut !== null) break;
+    }
     return tagged('object', { entries });
   }
 
@@ -198,7 +212,7 @@ export class Encoder {
       if (!outer.inside) this.#nodeLimit = Math.min(outer.limit, this.#nodes + MAX_INSTANCE_NODES);
       this.#insideInstance = true;
       try {
-        return { class: name, fields: this.fields(value, NO_KEYS, depth + 1) };
+        return { class: name, fields: this.fields(value, Object.keys(value), depth + 1) };
       } finally {
         this.#nodeLimit = outer.limit;
         this.#insideInstance = outer.inside;
@@ -237,8 +251,6 @@ export class Encoder {
     return tagged(tag, known?.());
   }
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set();
 
 function className(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -19,6 +19,7 @@ export const REVIVABLE_TAGS = [
   'map',
   'set',
   'object',
+  'array',
   'error',
   'abort-signal',
 ] as const;

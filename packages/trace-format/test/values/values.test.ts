@@ -360,7 +360,7 @@ describe('decoding', () => {
     );
     const value = fromTraceValue(json) as { e: Error };
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(Object.getPrototypeOf(value.e)).toBe(Error.prototype);
+    expect(Object.getPrototypeOf(Object.getPrototypeOf(value.e))).toBe(Error.prototype);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect((value.e as unknown as Record<string, unknown>).polluted).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import { type ScanFinding, scanBundle } from '@stepfork/redact/bundle';
+import { verifyIntegrity } from '@stepfork/trace-format';
 import { displayText } from '@stepfork/trace-format/write';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
@@ -11,6 +12,8 @@ interface Given {
 
 /** Tells where today's rules strike, and never what they strike. */
 export async function runScan({ bundle, json }: Given, terminal: Terminal): Promise<ExitCode> {
+  // What is no bundle is refused as everywhere; a bundle that is broken or changed is scanned all the same.
+  verifyIntegrity(bundle);
   const findings = scanBundle(bundle);
   const exitCode = findings.length === 0 ? EXIT.same : EXIT.different;
   if (json) {

@@ -1,0 +1,140 @@
+import type { KeyRules } from '../keys/key-rule.js';
+import { wordsOf } from '../keys/squash.js';
+import { REDACTED } from '../replacement.js';
+import type { Hint } from './scout.js';
+
+/** The last words of the key rules' names, as they stand before a sign; `authorization` and `cookie` are headers. */
+const LAST_WORDS = [
+  'token',
+  'secret',
+  'secrets',
+  'password',
+  'passwords',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'passwordhash',
+  'password_hash',
+  'password-hash',
+  'credential',
+  'credentials',
+  'key',
+  'keys',
+  'phrase',
+  'verifier',
+  'pass',
+];
+
+/** Without one of these, no text holds an assignment to a built-in name. */
+export const ASSIGNMENT_HINTS: readonly Hint[] = [
+  { word: '--' },
+  ...LAST_WORDS.flatMap((last) => ['=', ':', ' =', ' :'].map((sign) => ({ word: `${last}${sign}`, anyCase: true }))),
+];
+
+/** A name and its sign; that of a command line's flag may be a space. */
+const HEAD =
+  /(?<![A-Za-z0-9_.-])(-{0,2})([A-Za-z][A-Za-z0-9_.-]{1,79})([ \t]{0,4}(?:=(?![=>~])|:(?![:=]|\/\/))[ \t]{0,8}|(?<=--[A-Za-z][A-Za-z0-9_.-]{1,79})[ \t]{1,4})/g;
+
+/**
+ * A value in quotes goes up to the next quote; one without quotes up to white space, and in a list not beyond its
+ * comma, semicolon or ampersand.
+ */
+const VALUE = /(\\{0,7}["'])([^"'\\\r\n]{4,})|(?:[^\s"'`\\<>,;&]|[,;&](?![A-Za-z0-9_.-]{1,64}[=:]|\s|$)){4,}/y;
+
+/** How a text may go on before an assignment that has a line for itself; line feeds may be escaped. */
+const LINE_START = /(?:^|[\r\n]|\\[nr])[ \t]{0,16}(?:(?:export|set|[-*#])[ \t]{1,4})?$/;
+const CALL = /^[A-Za-z_$][\w$.]*[([]/;
+const PATH_IN_CODE = /^[A-Za-z_$][A-Za-z_$]*(?:\.[A-Za-z_$]+)+$/;
+const REFERENCE = /^(?:\$\{?\w+\}?|\$\(.*|\{\{.*|%\w+%|\*+|\.{3,})$/;
+
+/** What code and prose say of a secret without giving one. */
+const WORDS = new Set(
+  (
+    'string number boolean object undefined null none true false unknown never bytes optional required ' +
+    'flag option argument parameter switch value from with that when into instead before after must should will'
+  ).split(' '),
+);
+
+/** Their values have parts, which rules of their own know. */
+const HEADER = /(?:authorization|cookies?)$/i;
+
+interface Assignment {
+  readonly name: string;
+  readonly sign: string;
+  readonly value: string;
+  readonly isQuoted: boolean;
+  readonly startsLine: boolean;
+  /** `NAME=value` and nothing else on the line, as in a file of settings. */
+  readonly isSetting: boolean;
+}
+
+/** Sees through assignments in running text: `password=…`, `DB_PASSWORD=…`, `PASSWORD: …`, `--token …`. */
+export function redactAssignments(text: string, keys: KeyRules, taught: (secret: string) => void): string {
+  let result = '';
+  let end = 0;
+  HEAD.lastIndex = 0;
+  for (let head = HEAD.exec(text); head !== null; head = HEAD.exec(text)) {
+    const name = nameOf(text, head);
+    if (keys.verdict(name) === null || HEADER.test(name)) continue;
+    VALUE.lastIndex = HEAD.lastIndex;
+    const value = VALUE.exec(text);
+    if (value === null) continue;
+    HEAD.lastIndex = VALUE.lastIndex;
+    const found = assignment(text, name, head, value);
+    if (!isSecret(found, keys)) continue;
+    if (teaches(found)) taught(found.value);
+    const from = value.index + (value[1] ?? '').length;
+    result += text.slice(end, from) + REDACTED;
+    end = from + found.value.length;
+  }
+  return end === 0 ? text : result + text.slice(end);
+}
+
+/** Without the last letter of an escape that stands before it (`\nDB_PASSWORD` of JSON text inside a string). */
+function nameOf(text: string, head: RegExpExecArray): string {
+  const [, , name = ''] = head;
+  return isAfterEscape(text, head) ? name.slice(1) : name;
+}
+
+function isAfterEscape(text: string, { index, 2: name = '' }: RegExpExecArray): boolean {
+  return text[index - 1] === '\\' && /^[bfnrt]/.test(name);
+}
+
+function assignment(text: string, name: string, head: RegExpExecArray, value: RegExpExecArray): Assignment {
+  const [, dashes = '', , sign = ''] = head;
+  const [bare, , quoted] = value;
+  const startsLine = isAfterEscape(text, head) || LINE_START.test(text.slice(Math.max(0, head.index - 28), head.index));
+  const after = text.slice(value.index + bare.length, value.index + bare.length + 2);
+  const isSetting = startsLine && dashes === '' && sign === '=' && /^(?:$|[\r\n]|\\[nr])/.test(after);
+  return {
+    name,
+    sign,
+    value: quoted ?? (isSetting || bare.includes(REDACTED) ? bare : bare.replace(/[)\]}.]{1,8}$/, '')),
+    isQuoted: quoted !== undefined,
+    startsLine,
+    isSetting,
+  };
+}
+
+function isSecret(found: Assignment, keys: KeyRules): boolean {
+  const { name, sign, value, isQuoted, startsLine, isSetting } = found;
+  if (value.replace(/\s/g, '').length < 4 || value.includes(REDACTED)) return false;
+  if (WORDS.has(value.toLowerCase()) || keys.spares(name, value, () => false)) return false;
+  // A count: only text is a secret under such a key.
+  if (wordsOf(name).at(-1) === 'token' && /^[\d.]+$/.test(value)) return false;
+  if (REFERENCE.test(value)) return false;
+  if (sign.trim() === '') return !value.startsWith('-');
+  if (isQuoted || isSetting) return true;
+  if (CALL.test(value) || PATH_IN_CODE.test(value)) return false;
+  // After a colon, or with spaces around the sign, a word in the middle of a sentence is most likely prose.
+  return sign === '=' || startsLine || looksMade(value);
+}
+
+/** What is only told by the word before it may be a word itself, which must not vanish from the rest of a session. */
+function teaches({ sign, value, isQuoted }: Assignment): boolean {
+  return isQuoted || sign === '=' || looksMade(value);
+}
+
+function looksMade(value: string): boolean {
+  return /\d/.test(value) && /[A-Za-z]/.test(value);
+}
