@@ -5,8 +5,8 @@ export function doubtsAbout(source: unknown): readonly string[] {
   if (typeof source !== 'string') return [];
   const { issues } = validateBundle(source, { strict: false, verifyIntegrity: true });
   // Bundles without digests come from before there were any, or from a run that was killed.
-  const [first] = issues.filter(({ code }) => code !== 'integrity_unverified');
+  const [first, ...more] = issues.filter(({ code }) => code !== 'integrity_unverified');
   if (first === undefined) return [];
-  const others = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
   return [`the bundle is not sound: ${first.message}${others}; see stepfork validate --verify-integrity`];
 }
