@@ -2,6 +2,7 @@ export {
   type BoundaryCall,
   type BoundaryHandler,
   type Codec,
+  type ErrorClass,
   type Frame,
   HANDLER_VERSION,
   type InnerRun,

@@ -8,6 +8,8 @@ import type { Json } from './json.js';
 export type RuntimeRecord =
   | RuntimeHeader
   | CallRecord
+  | StreamRecord
+  | ChunkRecord
   | PlaceholderRecord
   | AdoptedRecord
   | ScrubbedRecord
@@ -44,6 +46,52 @@ export interface CallRecord {
    * Equal numbers: nothing but promise callbacks lay between.
    */
   readonly turns?: readonly [number, number];
+}
+
+/** What kind of object a streaming function gave, which decides what a replay gives. */
+export type StreamKind = 'generator' | 'async-generator' | 'async-iterable' | 'web' | 'web-bytes' | 'node';
+
+/**
+ * Where in the run something lies that is no event. Points are sorted by `step`, then by `order`; records may stand
+ * later in the file than they happened.
+ */
+export interface LogPointFields {
+  /** How many events lay before it. */
+  readonly step: number;
+  /** Counts these points over the whole run, from 0. */
+  readonly order: number;
+  /** Milliseconds since the epoch. */
+  readonly at_ms: number;
+  /** Turn of the event loop, as in a `call` record. */
+  readonly turn: number;
+}
+
+/** A call gave its caller a stream. What the stream came to is the call's outcome, an event, once it is over. */
+export interface StreamRecord extends LogPointFields {
+  readonly type: 'stream';
+  /** Id of the tool_call or llm_request event. */
+  readonly call_id: string;
+  readonly kind: StreamKind;
+  /** `sync`: the function returned the stream. `promise`: it returned a promise of it. */
+  readonly answered: 'sync' | 'promise';
+  /** Turn in which the call was made. */
+  readonly call_turn: number;
+  /** A Node stream's chunks are values, not bytes or texts. */
+  readonly object_mode?: boolean;
+  /** Own data of an async iterable beside its iterator, encoded. */
+  readonly members?: Json;
+}
+
+/** The stream's consumer was given a chunk. */
+export interface ChunkRecord extends LogPointFields {
+  readonly type: 'chunk';
+  readonly call_id: string;
+  /** 0-based, within the stream. */
+  readonly index: number;
+  /** The chunk, encoded and redacted: what is redacted of a text may have begun in chunks before it. */
+  readonly data: Json;
+  /** What the consumer of a generator sent for it by `next(value)`, encoded; absent for nothing. */
+  readonly sent?: Json;
 }
 
 /** A part of a payload that could not be serialised: what stands there is not the value. */

@@ -51,7 +51,16 @@ export type { PathSegment } from './path.js';
 export { escapePointer, formatPath, formatRootedPath, parsePointer, toPointer } from './path.js';
 export type { PayloadField } from './payloads.js';
 export { PAYLOAD_FIELDS, payloadText } from './payloads.js';
-export type { CallRecord, PlaceholderRecord, RuntimeHeader, RuntimeRecord } from './runtime.js';
+export type {
+  CallRecord,
+  ChunkRecord,
+  LogPointFields,
+  PlaceholderRecord,
+  RuntimeHeader,
+  RuntimeRecord,
+  StreamKind,
+  StreamRecord,
+} from './runtime.js';
 export type { Finding, RedactedEvent, RedactedManifest } from './sealed.js';
 export { sealEvent, sealManifest } from './sealed.js';
 export { formatTimestamp } from './timestamp.js';

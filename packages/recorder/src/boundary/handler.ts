@@ -12,6 +12,22 @@ export interface Codec<T = unknown> {
   readonly decode: (data: unknown) => T;
 }
 
+/** A class of errors. Never constructed: a recorded error gets its prototype and the recorded fields. */
+export interface ErrorClass {
+  readonly name: string;
+  readonly prototype: object;
+}
+
+/** What a stream's consumer is given, one by one. */
+export type ChunkOf<T> = T extends AsyncIterable<infer C> | Iterable<infer C> | ReadableStream<infer C> ? C : never;
+
+/** What a `usage` callback is given: the response or, of a stream, all of its chunks. */
+export type ResponseOf<T> = T extends string | readonly unknown[]
+  ? T
+  : T extends AsyncIterable<infer C> | ReadableStream<infer C>
+    ? C[]
+    : T;
+
 /** What an LLM's answer says of itself. Whatever it does not say is left out. */
 export interface LlmUsage {
   readonly model?: string | undefined;
@@ -33,11 +49,15 @@ export interface BoundaryCall {
   /** What is recorded as the input, not yet encoded to JSON. Taken once, before the body may change it. */
   readonly input: unknown;
   /**
-   * What the function's own form tells of its answer: `promise` for an `async function`, `unknown` for any
-   * other, which may return a value or a promise.
+   * What the function's own form tells of its answer: `promise` for an `async function`, `generator` and
+   * `async-generator` for theirs, `unknown` for any other, which may return a value, a promise or a stream.
    */
-  readonly answers: 'promise' | 'unknown';
+  readonly answers: 'promise' | 'generator' | 'async-generator' | 'unknown';
   readonly codec: Codec | null;
+  /** For the chunks of a stream. */
+  readonly chunkCodec: Codec | null;
+  /** Classes of the errors that the function may throw, so that a replay throws instances of them. */
+  readonly errors: readonly ErrorClass[];
   /** Reads tokens, cost and model from an LLM's answer; absent where the usual shapes are to be tried. */
   readonly usage?: ((response: unknown) => LlmUsage) | undefined;
   /** Runs the real body, in whatever context is current. */

@@ -1,8 +1,8 @@
-import { types } from 'node:util';
 import type { ReplayPolicy } from '@stepfork/trace-format/write';
 import { isName } from './check.js';
 import { cross } from './cross.js';
-import type { Codec, LlmUsage } from './handler.js';
+import { formOf } from './form.js';
+import type { ChunkOf, Codec, ErrorClass, LlmUsage, ResponseOf } from './handler.js';
 
 /** One request to a model, of whatever provider. */
 export interface LlmRequest<T> {
@@ -16,8 +16,15 @@ export interface LlmRequest<T> {
   readonly call: () => T;
   /** Takes a response that is not plain data to data and back. */
   readonly codec?: Codec<Awaited<T>> | undefined;
-  /** Reads tokens and cost from the response, where they do not lie in one of the usual places. */
-  readonly usage?: ((response: Awaited<T>) => LlmUsage) | undefined;
+  /** Takes the chunks of a stream that are not plain data to data and back. */
+  readonly chunkCodec?: Codec<ChunkOf<Awaited<T>>> | undefined;
+  /** Classes of errors of your own that the request throws; on replay they are instances of their class again. */
+  readonly errors?: readonly ErrorClass[] | undefined;
+  /**
+   * Reads tokens and cost from the response, where they do not lie in one of the usual places. Of a stream it is
+   * given the list of its chunks.
+   */
+  readonly usage?: ((response: ResponseOf<Awaited<T>>) => LlmUsage) | undefined;
   /** Stored with the request; `frozen` unless said otherwise. */
   readonly replayPolicy?: ReplayPolicy | undefined;
 }
@@ -34,8 +41,10 @@ export function llmRequest<T>(request: LlmRequest<T>): T {
       name: isName(request.model) ? request.model : 'unknown',
       provider: isName(request.provider) ? request.provider : null,
       replayPolicy: request.replayPolicy ?? 'frozen',
-      answers: types.isAsyncFunction(request.call) ? 'promise' : 'unknown',
+      answers: formOf(request.call),
       codec: (request.codec as Codec | undefined) ?? null,
+      chunkCodec: (request.chunkCodec as Codec | undefined) ?? null,
+      errors: request.errors ?? [],
       usage: request.usage as ((response: unknown) => LlmUsage) | undefined,
     },
     () => request.input,

@@ -1,10 +1,10 @@
-import { types } from 'node:util';
 import { displayText, type ReplayPolicy } from '@stepfork/trace-format/write';
 import { isDisabled } from '../disabled.js';
 import { checkFunction, checkName } from './check.js';
 import { type Boundary, cross } from './cross.js';
 import { describe } from './describe.js';
-import type { Codec } from './handler.js';
+import { formOf } from './form.js';
+import type { ChunkOf, Codec, ErrorClass } from './handler.js';
 import { describeThrown } from './thrown.js';
 import { toToolInput } from './tool-input.js';
 import { type AnyFunction, callAs, isTraced, withCalls } from './traced.js';
@@ -20,6 +20,13 @@ export interface ToolOptions<F extends AnyFunction> {
   readonly input?: ((...args: Parameters<F>) => unknown) | undefined;
   /** Takes a result that is not plain data to data and back. */
   readonly codec?: Codec<Awaited<ReturnType<F>>> | undefined;
+  /** Takes the chunks of a stream that are not plain data to data and back. */
+  readonly chunkCodec?: Codec<ChunkOf<Awaited<ReturnType<F>>>> | undefined;
+  /**
+   * Classes of errors of your own that the tool throws: on replay such an error is an instance of its class again,
+   * found by the class's name and rebuilt from the recorded fields without running a constructor.
+   */
+  readonly errors?: readonly ErrorClass[] | undefined;
   /** Stored with each call; `frozen` unless said otherwise. */
   readonly replayPolicy?: ReplayPolicy | undefined;
 }
@@ -44,8 +51,10 @@ export function traceTool<F extends AnyFunction>(tool: string | ToolOptions<F>, 
     name: options.name,
     provider: null,
     replayPolicy: options.replayPolicy ?? 'frozen',
-    answers: types.isAsyncFunction(fn) ? 'promise' : 'unknown',
+    answers: formOf(fn),
     codec: (options.codec as Codec | undefined) ?? null,
+    chunkCodec: (options.chunkCodec as Codec | undefined) ?? null,
+    errors: options.errors ?? [],
   };
   const call = (self: unknown, args: readonly unknown[]): unknown =>
     cross(

@@ -26,6 +26,28 @@ const call = z.looseObject({
   turns: z.tuple([z.number(), z.number()]).optional(),
 });
 
+const logPoint = { step: z.number(), order: z.number(), at_ms: z.number(), turn: z.number() };
+
+const stream = z.looseObject({
+  type: z.literal('stream'),
+  call_id: z.string(),
+  kind: z.enum(['generator', 'async-generator', 'async-iterable', 'web', 'web-bytes', 'node']),
+  answered: z.enum(['sync', 'promise']),
+  call_turn: z.number(),
+  object_mode: z.boolean().optional(),
+  members: z.unknown().optional(),
+  ...logPoint,
+});
+
+const chunk = z.looseObject({
+  type: z.literal('chunk'),
+  call_id: z.string(),
+  index: z.number(),
+  data: z.unknown(),
+  sent: z.unknown().optional(),
+  ...logPoint,
+});
+
 const placeholder = z.looseObject({
   type: z.literal('placeholder'),
   event_id: z.string(),
@@ -48,6 +70,8 @@ const keyOrder = z.looseObject({
 export const runtimeRecordSchema = z.discriminatedUnion('type', [
   header,
   call,
+  stream,
+  chunk,
   placeholder,
   adopted,
   scrubbed,
