@@ -1,5 +1,5 @@
 // The repository's own commands, for a machine that has Node and npm and nothing else:
-//   node scripts/task.mjs demo | test | test:full | build
+//   node scripts/task.mjs demo | test | test:full | bench [name …] | build
 // Each one gets the pinned pnpm, installs from the lockfile, builds what is not built, and says so.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -120,12 +120,17 @@ function test({ full }) {
     checked('types', () => runNode('typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json'])),
     vitest('packages', [], { env }),
     ...['quickstart', 'booking-agent', 'refund-agent'].flatMap((name) => exampleTests(name, env)),
+    checked('every bench runs', () => bench(['--brief'], { quiet: true })),
     vitest('end to end', [], { cwd: path.join(root, 'packages', 'e2e'), env }),
   ];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   process.exit(failed === 0 ? 0 : 1);
+}
+
+function bench(args, options) {
+  return run(process.execPath, [path.join(root, 'packages', 'bench', 'dist', 'command.js'), ...args], options);
 }
 
 const tasks = {
@@ -142,6 +147,10 @@ const tasks = {
       'demo',
     ]);
     process.exit(ok ? 0 : 1);
+  },
+  bench: () => {
+    build({ types: false });
+    process.exit(bench(process.argv.slice(3)).ok ? 0 : 1);
   },
   test: () => {
     build({ types: true });

@@ -1,0 +1,41 @@
+// npm run bench [-- name …] [-- --brief]: measures, prints, and rewrites README.md and results.json unless in brief.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Bench } from './bench.js';
+import { diffing } from './benches/diff.js';
+import { event } from './benches/event.js';
+import { reading } from './benches/read.js';
+import { recording } from './benches/record.js';
+import { replaying } from './benches/replay.js';
+import { weight } from './benches/weight.js';
+import { consumed } from './measure/rounds.js';
+import { type Report, toMarkdown } from './report.js';
+
+const BENCHES: readonly Bench[] = [event, recording, replaying, reading, diffing, weight];
+
+const args = process.argv.slice(2);
+const effort = args.includes('--brief') ? 'brief' : 'full';
+const names = args.filter((arg) => !arg.startsWith('--'));
+const unknown = names.find((name) => BENCHES.every((bench) => bench.name !== name));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no bench '${unknown}'. One of: ${BENCHES.map(({ name }) => name).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const benches: Report['benches'][number][] = [];
+for (const { name, question, run } of BENCHES) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  process.stderr.write(`measuring ${name} …\n`);
+  benches.push({ name, question, tables: await run(effort) });
+}
+consumed();
+
+const report: Report = { node: process.versions.node, benches };
+const text = toMarkdown(report);
+process.stdout.write(text);
+if (effort === 'full' && names.length === 0) {
+  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+  writeFileSync(join(folder, 'README.md'), text);
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(report, null, 2)}\n`);
+}
