@@ -75,7 +75,10 @@ function runAlone(agent: Agent, body: Body): unknown {
 function runWith(agent: Agent, listener: SessionListener, end: RunEnd, body: Body): unknown {
   const open = createSession(agent.name, listener);
   return observe(() => body(open.session), {
-    returned: (value) => end.completed(open.end(value)),
+    returned: (value) => {
+      end.completed(open.end(value));
+      return value;
+    },
     threw: (thrown) => {
       open.end(undefined);
       end.threw(thrown);

@@ -1,11 +1,15 @@
 import { createRedactor, type RedactOptions, type Redactor } from '@stepfork/redact';
 import {
+  type BlobReader,
+  inlineBytes,
   type Json,
   type Manifest,
   openBundle,
   type RuntimeHeader,
   type RuntimeRecord,
+  StepforkError,
   type Trace,
+  type TraceEvent,
 } from '@stepfork/trace-format/write';
 import { runtimeHeader } from './recording/provenance.js';
 
@@ -24,12 +28,11 @@ export interface SaveOptions {
  * @param path ends in `.sftrace`; missing directories are made
  * @returns the bundle's absolute path
  * @throws StepforkError `not_a_bundle`, `output_exists`, `output_busy`, `invalid_event`, `invalid_manifest`,
- * `bad_redaction_rule` or `write_failed`; what lay at the path stays as it was
+ * `bad_redaction_rule`, `missing_blob`, `invalid_blob` or `write_failed`; what lay at the path stays as it was
  */
 export function saveTrace(trace: Trace, path: string, options: SaveOptions = {}): string {
   const redactor = createRedactor(options.redact);
   const manifest = redactor.redactManifest(manifestOf(trace));
-  const events = trace.events.map((event) => redactor.redactEvent(event));
   const [header, records] = runtimeOf(trace, redactor);
   const writer = openBundle({
     path,
@@ -38,7 +41,7 @@ export function saveTrace(trace: Trace, path: string, options: SaveOptions = {})
     ...(header === null ? {} : { runtime: header }),
   });
   try {
-    for (const event of events) writer.append(event);
+    for (const event of trace.events) writer.append(redactor.redactEvent(withBytes(event, trace.blobs)));
     for (const record of records) writer.appendRuntime(record);
     return writer.finish(manifest);
   } catch (error) {
@@ -47,7 +50,21 @@ export function saveTrace(trace: Trace, path: string, options: SaveOptions = {})
   }
 }
 
-function manifestOf({ events: _events, runtime: _runtime, ...manifest }: Trace): Manifest {
+/** With the bytes that lie in blobs, so that the rules see them; the writer puts them into blobs again. */
+function withBytes<T extends TraceEvent | RuntimeRecord>(value: T, blobs: BlobReader | undefined): T {
+  return inlineBytes(value as unknown as Json, blobs ?? NO_BLOBS) as unknown as T;
+}
+
+const NO_BLOBS: BlobReader = {
+  has: () => false,
+  read: (digest) => {
+    throw new StepforkError('missing_blob', `the trace names the blob ${digest}, but has no blobs`, {
+      details: { blob: digest },
+    });
+  },
+};
+
+function manifestOf({ events: _events, runtime: _runtime, blobs: _blobs, ...manifest }: Trace): Manifest {
   return manifest;
 }
 
@@ -61,6 +78,8 @@ function runtimeOf(trace: Trace, redactor: Redactor): [RuntimeHeader | null, Run
   const records = trace.runtime.filter(({ type }) => type !== 'runtime' && type !== 'key_order');
   return [
     header,
-    records.map((record) => redactor.redact(record as unknown as Json).value as unknown as RuntimeRecord),
+    records.map(
+      (record) => redactor.redact(withBytes(record, trace.blobs) as unknown as Json).value as unknown as RuntimeRecord,
+    ),
   ];
 }

@@ -144,7 +144,7 @@ function describe(ruleset: Ruleset, custom: readonly TextRule[], options: Redact
   return JSON.stringify([
     ruleset.name,
     ruleset.version,
-    [...ruleset.shapes, ...custom].map(({ reason, pattern }) => [reason, pattern.source, pattern.flags]),
+    [...ruleset.scouted().shapes, ...custom].map(({ reason, pattern }) => [reason, pattern.source, pattern.flags]),
     [...new Set((options.keys ?? []).map(customKey))].sort(),
     [...new Set(options.pointers ?? [])].sort(),
     options.functions?.length ?? 0,

@@ -1,4 +1,10 @@
-import { compareCodePoints, type Finding, type PathSegment, toPointer } from '@stepfork/trace-format/write';
+import {
+  compareCodePoints,
+  type Finding,
+  type PathSegment,
+  parsePointer,
+  toPointer,
+} from '@stepfork/trace-format/write';
 
 /** A place that was redacted, as long as its order matters. */
 export interface Found {
@@ -21,6 +27,18 @@ export function toFindings(found: readonly Found[]): readonly Finding[] {
   return [...byPointer]
     .sort(([, a], [, b]) => comparePaths(a.path, b.path))
     .map(([path, { reason }]) => ({ path, reason }));
+}
+
+/** Findings together with those of parts that were redacted before. */
+export function withKnown(found: readonly Found[], known: readonly Finding[]): readonly Finding[] {
+  if (known.length === 0) return toFindings(found);
+  const before = known.map(({ path, reason }): Found => ({ path: segmentsOf(path), reason, rule: reason }));
+  return toFindings([...before, ...found]);
+}
+
+/** Keys that are made of digits are taken for indices: only the order of the places hangs on it. */
+function segmentsOf(pointer: string): readonly PathSegment[] {
+  return (parsePointer(pointer) ?? []).map((key) => (/^(?:0|[1-9]\d*)$/.test(key) ? Number(key) : key));
 }
 
 function comparePaths(a: readonly PathSegment[], b: readonly PathSegment[]): number {

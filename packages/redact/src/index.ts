@@ -1,3 +1,4 @@
+export type { ChunkRedactor, RedactedChunk } from './chunks/chunk-redactor.js';
 export type { RedactFunction, RedactOptions, RedactPlace, RulesetName } from './options.js';
 export type { RedactedValue, Redactor } from './redactor.js';
 export { createRedactor } from './redactor.js';

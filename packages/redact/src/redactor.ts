@@ -9,11 +9,13 @@ import {
   sealManifest,
   type TraceEvent,
 } from '@stepfork/trace-format/write';
+import { type ChunkRedactor, openChunkRedactor } from './chunks/chunk-redactor.js';
+import { type PayloadPass, throughStreams } from './chunks/stream-value.js';
 import { compileRules, fingerprintOf } from './compile.js';
 import { keyOfPayloads, mapEventFields } from './fields/event-fields.js';
 import { mapManifestTexts } from './fields/manifest-texts.js';
-import { type Found, toFindings } from './findings.js';
-import { NO_MEMORY, SessionMemory } from './memory/memory.js';
+import { type Found, toFindings, withKnown } from './findings.js';
+import { learningInto, NO_MEMORY, SessionMemory } from './memory/memory.js';
 import type { RedactOptions, RulesetName } from './options.js';
 import { checkEventStructure, checkManifestStructure } from './protected.js';
 import { Walker } from './walk/walker.js';
@@ -39,11 +41,14 @@ export interface Redactor {
   /**
    * Redacts what an event holds, and adds the places to its `redactions`.
    *
+   * @param known places in it that were redacted before, such as chunks of a stream; paths from the event's root
    * @throws StepforkError `credential_in_protected_field`.
    */
-  readonly redactEvent: (event: TraceEvent) => RedactedEvent;
+  readonly redactEvent: (event: TraceEvent, known?: readonly Finding[]) => RedactedEvent;
   /** @throws StepforkError `credential_in_protected_field`. */
   readonly redactManifest: (manifest: Manifest) => RedactedManifest;
+  /** For the chunks of one stream, whose texts go on from chunk to chunk. */
+  readonly openChunks: () => ChunkRedactor;
 }
 
 /**
@@ -56,12 +61,17 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
   const memory = rules.wide ? new SessionMemory() : NO_MEMORY;
 
   /** Goes over a value until nothing new is learned from it: a secret may stand before the key that gives it away. */
-  const settle = <T>(value: T, pass: (walker: Walker, value: T) => T): { value: T; found: readonly Found[] } => {
+  const settle = <T>(
+    value: T,
+    pass: (walker: Walker, value: T, payload: PayloadPass) => T,
+  ): { value: T; found: readonly Found[] } => {
     let current = value;
     let found: Found[] = [];
     for (;;) {
       const walker = new Walker(rules, memory);
-      current = pass(walker, current);
+      const all: PayloadPass = (payload, base, key) => walker.payload(payload, base, key);
+      const lessons = learningInto(memory, walker.taught);
+      current = pass(walker, current, throughStreams(rules, lessons, walker.found, all));
       found = found.concat(walker.found);
       if (!memory.learn(walker.taught)) return { value: current, found };
     }
@@ -73,27 +83,28 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
       return fingerprintOf(rules);
     },
     redact: (value) => {
-      const result = settle(value, (walker, current) => walker.payload(current));
+      const result = settle(value, (_walker, current, payload) => payload(current, [], null));
       carryFloats(value, result.value);
       return { value: result.value, findings: toFindings(result.found) };
     },
-    redactEvent: (event) => {
+    redactEvent: (event, known = []) => {
       checkEventStructure(event, rules);
       const result = settle(event, redactFields);
-      return sealEvent(result.value, toFindings(result.found), event);
+      return sealEvent(result.value, withKnown(result.found, known), event);
     },
     redactManifest: (manifest) => {
       checkManifestStructure(manifest, rules);
       const result = settle(manifest, redactManifestTexts);
       return sealManifest(result.value, toFindings(result.found));
     },
+    openChunks: () => openChunkRedactor(rules, memory),
   };
 }
 
-function redactFields(walker: Walker, event: TraceEvent): TraceEvent {
+function redactFields(walker: Walker, event: TraceEvent, payload: PayloadPass): TraceEvent {
   const key = keyOfPayloads(event);
   return mapEventFields(event, ({ name, value, isPayload }) =>
-    isPayload ? walker.payload(value, [name], key) : walker.field(value as string, [name]),
+    isPayload ? payload(value, [name], key) : walker.field(value as string, [name]),
   );
 }
 

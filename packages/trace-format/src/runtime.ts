@@ -49,7 +49,9 @@ export interface CallRecord {
 }
 
 /** What kind of object a streaming function gave, which decides what a replay gives. */
-export type StreamKind = 'generator' | 'async-generator' | 'async-iterable' | 'web' | 'web-bytes' | 'node';
+export type StreamKind = (typeof STREAM_KINDS)[number];
+
+export const STREAM_KINDS = ['generator', 'async-generator', 'async-iterable', 'web', 'web-bytes', 'node'] as const;
 
 /**
  * Where in the run something lies that is no event. Points are sorted by `step`, then by `order`; records may stand

@@ -1,3 +1,5 @@
+export type { BlobReader } from './blobs.js';
+export { BLOB_LIMIT, externalizeBytes, inlineBytes } from './blobs.js';
 export type { RedactionEntry } from './bundle/documents.js';
 export type { BundleWriter, OpenBundleOptions } from './bundle/writer.js';
 export { openBundle } from './bundle/writer.js';
@@ -67,8 +69,11 @@ export { formatTimestamp } from './timestamp.js';
 export type { Trace } from './trace.js';
 export type { CreateTraceOptions } from './trace-builder.js';
 export { addEvent, createTrace } from './trace-builder.js';
+export type { DecodeOptions } from './value/decode.js';
 export { fromTraceValue } from './value/decode.js';
 export type { EncodedValue, EncodeOptions, Placeholder } from './value/encode.js';
 export { encodeValue, toTraceValue } from './value/encode.js';
 export { findUnservable } from './value/find-unservable.js';
-export { TAG_KEY, tagOf } from './value/tags.js';
+export type { StreamValue } from './value/stream.js';
+export { streamOf } from './value/stream.js';
+export { STREAM_TAG, TAG_KEY, tagOf } from './value/tags.js';

@@ -19,14 +19,25 @@ export interface ErrorClass {
 }
 
 /** What a stream's consumer is given, one by one. */
-export type ChunkOf<T> = T extends AsyncIterable<infer C> | Iterable<infer C> | ReadableStream<infer C> ? C : never;
+export type ChunkOf<T> =
+  T extends AsyncIterable<infer C>
+    ? C
+    : T extends Iterable<infer C>
+      ? C
+      : T extends ReadableStream<infer C>
+        ? C
+        : never;
 
 /** What a `usage` callback is given: the response or, of a stream, all of its chunks. */
 export type ResponseOf<T> = T extends string | readonly unknown[]
   ? T
-  : T extends AsyncIterable<infer C> | ReadableStream<infer C>
+  : T extends AsyncIterable<infer C>
     ? C[]
-    : T;
+    : T extends ReadableStream<infer C>
+      ? C[]
+      : T extends Iterator<infer C>
+        ? C[]
+        : T;
 
 /** What an LLM's answer says of itself. Whatever it does not say is left out. */
 export interface LlmUsage {

@@ -7,7 +7,10 @@ type Told = [how: 'returned' | 'threw', what: unknown, answered: string];
 function watch(body: () => unknown): { readonly told: Told[]; readonly answer: unknown } {
   const told: Told[] = [];
   const answer = observe(body, {
-    returned: (value, answered) => told.push(['returned', value, answered]),
+    returned: (value, answered) => {
+      told.push(['returned', value, answered]);
+      return value;
+    },
     threw: (thrown, answered) => told.push(['threw', thrown, answered]),
   });
   return { told, answer };
@@ -124,6 +127,19 @@ describe('observe', () => {
     expect(await first.answer).toEqual([1, 2]);
     expect(runs).toBe(1);
     expect([first.told.length, second.told.length]).toEqual([1, 1]);
+  });
+
+  it('gives what stands in for a value, by every way and each time that it is asked', async () => {
+    const value = { real: true };
+    const standIn = { real: false };
+    const outcome = { returned: () => standIn, threw: () => {} };
+    expect(observe(() => value, outcome)).toBe(standIn);
+    expect(await observe(() => Promise.resolve(value), outcome)).toBe(standIn);
+    const query = {
+      [THEN]: (onFulfilled: (value: unknown) => unknown) => Promise.resolve(1).then(() => onFulfilled(value)),
+    };
+    const answer = observe(() => query, outcome) as PromiseLike<unknown>;
+    expect([await answer, await answer]).toEqual([standIn, standIn]);
   });
 
   it('takes a thenable that cannot be watched for the value that it is', () => {

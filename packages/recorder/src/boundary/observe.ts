@@ -6,13 +6,14 @@ export type Answered = 'sync' | 'promise';
 
 /** Told once, before the caller goes on. Neither may throw. */
 export interface Outcome {
-  readonly returned: (value: unknown, answered: Answered) => void;
+  /** Gives what the caller is to be given: the value, or what stands in for it. */
+  readonly returned: (value: unknown, answered: Answered) => unknown;
   readonly threw: (thrown: unknown, answered: Answered) => void;
 }
 
 /**
  * Runs `body`, tells what came of it, and gives its caller the same: value for value, promise for promise, and
- * the very error that was thrown.
+ * the very error that was thrown. Only a stream that cannot be watched in place is stood in for.
  */
 export function observe(body: () => unknown, outcome: Outcome): unknown {
   let result: unknown;
@@ -24,8 +25,7 @@ export function observe(body: () => unknown, outcome: Outcome): unknown {
   }
   if (types.isPromise(result) && isPlainPromise(result)) return observePromise(result, outcome);
   if (isThenable(result) && watchThenable(result, outcome)) return result;
-  outcome.returned(result, 'sync');
-  return result;
+  return outcome.returned(result, 'sync');
 }
 
 /** A promise of any realm whose class adds nothing: not a subclass with methods of its own. */
@@ -41,10 +41,7 @@ function isPlainPromise(promise: Promise<unknown>): boolean {
  */
 function observePromise(promise: Promise<unknown>, outcome: Outcome): Promise<unknown> {
   const followed = promise.then(
-    (value) => {
-      outcome.returned(value, 'promise');
-      return value;
-    },
+    (value) => outcome.returned(value, 'promise'),
     (thrown: unknown) => {
       outcome.threw(thrown, 'promise');
       throw thrown;

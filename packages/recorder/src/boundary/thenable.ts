@@ -31,11 +31,22 @@ export function watchThenable(thenable: Thenable, outcome: Outcome): boolean {
     return true;
   }
   const outcomes = [outcome];
-  const tell = (how: 'returned' | 'threw', what: unknown): void => {
-    for (const each of outcomes.splice(0)) each[how](what, 'promise');
+  /** What stands in for the values that it came to, for whoever asks again. */
+  const standIns = new Map<unknown, unknown>();
+  const teller: Teller = {
+    returned: (value) => {
+      const given = outcomes
+        .splice(0)
+        .reduce<unknown>((at, each) => each.returned(at, 'promise'), standIns.get(value) ?? value);
+      if (given !== value) standIns.set(value, given);
+      return given;
+    },
+    threw: (thrown) => {
+      for (const each of outcomes.splice(0)) each.threw(thrown, 'promise');
+    },
   };
   try {
-    replaceThen(thenable, tell);
+    replaceThen(thenable, teller);
   } catch {
     return false;
   }
@@ -43,15 +54,21 @@ export function watchThenable(thenable: Thenable, outcome: Outcome): boolean {
   return true;
 }
 
-function replaceThen(thenable: Thenable, tell: (how: 'returned' | 'threw', what: unknown) => void): void {
+interface Teller {
+  /** Gives what the thenable's user is to be given. */
+  readonly returned: (value: unknown) => unknown;
+  readonly threw: (thrown: unknown) => void;
+}
+
+function replaceThen(thenable: Thenable, teller: Teller): void {
   const { then } = thenable;
   define(thenable, 'then', function (this: unknown, onFulfilled, onRejected, ...more) {
     const fulfilled = (value: unknown): unknown => {
-      tell('returned', value);
-      return typeof onFulfilled === 'function' ? onFulfilled(value) : value;
+      const given = teller.returned(value);
+      return typeof onFulfilled === 'function' ? onFulfilled(given) : given;
     };
     const rejected = (thrown: unknown): unknown => {
-      tell('threw', thrown);
+      teller.threw(thrown);
       if (typeof onRejected === 'function') return onRejected(thrown);
       throw thrown;
     };

@@ -1,7 +1,7 @@
 import type { EventBase, Json, ToolResultEvent, TraceEvent } from '@stepfork/trace-format/write';
 import type { BoundaryCall, LlmUsage } from '../boundary/handler.js';
 import type { Thrown } from '../boundary/thrown.js';
-import { toResponseFacts, usageOf } from './usage.js';
+import { toResponseFacts } from './usage.js';
 
 /** That a boundary was entered. The replay policy stands here and nowhere else. */
 export function callEvent(
@@ -15,23 +15,32 @@ export function callEvent(
     : { ...called, type: 'llm_request', provider, model: name, input };
 }
 
-/** That it was left with a value. */
+/**
+ * That it was left with a value.
+ *
+ * @param usage what an LLM's answer says of itself; not asked for of a tool's
+ */
 export function answerEvent(
   call: BoundaryCall,
   base: EventBase,
   durationMs: number,
   output: Json,
-  response: unknown,
+  usage: () => LlmUsage,
 ): TraceEvent {
   const answered = { ...base, duration_ms: durationMs };
   return call.kind === 'tool'
     ? { ...answered, type: 'tool_result', name: call.name, output }
-    : { ...answered, type: 'llm_response', output, ...toResponseFacts(readUsage(call, response), call.name) };
+    : { ...answered, type: 'llm_response', output, ...toResponseFacts(usage(), call.name) };
 }
 
-function readUsage(call: BoundaryCall, response: unknown): LlmUsage {
+/**
+ * By the call's own callback, or else from the usual places.
+ *
+ * @param usual reads the usual places
+ */
+export function readUsage(call: BoundaryCall, response: unknown, usual: (response: unknown) => LlmUsage): LlmUsage {
   try {
-    return call.usage === undefined ? usageOf(response) : call.usage(response);
+    return call.usage === undefined ? usual(response) : call.usage(response);
   } catch {
     // Counts are worth less than the answer that they belong to.
     return {};

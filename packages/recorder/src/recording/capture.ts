@@ -1,13 +1,13 @@
 import { type EncodedValue, encodeValue } from '@stepfork/trace-format/write';
 import type { Codec } from '../boundary/handler.js';
+import { streamKind } from '../boundary/stream/stream-kind.js';
 import { describeThrown } from '../boundary/thrown.js';
-import { streamKind } from './stream-kind.js';
 
-/** What a function returned, as it was at this moment, through its codec where it has one. */
+/** What a function returned or a stream gave, as it was at this moment, through its codec where it has one. */
 export function captureResult(value: unknown, codec: Codec | null): EncodedValue {
   if (codec !== null) return captureByCodec(value, codec);
   const kind = streamKind(value);
-  return kind === null ? encodeValue(value) : placeholder(kind, `class ${kind}, a stream`);
+  return kind === null ? encodeValue(value) : placeholder(kind, `a stream (${kind}) that cannot be watched`);
 }
 
 function captureByCodec(value: unknown, codec: Codec): EncodedValue {

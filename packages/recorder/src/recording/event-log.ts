@@ -1,10 +1,12 @@
-import type { Redactor } from '@stepfork/redact';
+import type { ChunkRedactor, Redactor } from '@stepfork/redact';
 import {
   type BundleWriter,
   type EncodedValue,
   type EventBase,
+  type Finding,
   formatTimestamp,
   type Json,
+  type LogPointFields,
   type Manifest,
   newEventId,
   type PlaceholderRecord,
@@ -36,6 +38,7 @@ export class EventLog {
   readonly #redactor: Redactor;
   readonly #turns = new Turns();
   #step = 0;
+  #points = 0;
   #costUsd: number | null = null;
 
   constructor(runId: string, writer: BundleWriter, redactor: Redactor) {
@@ -44,8 +47,16 @@ export class EventLog {
     this.#redactor = redactor;
   }
 
-  /** @param what whose payload it is, for the warning about what cannot be recorded of it */
-  record(what: Named, parent: string | null, build: (base: EventBase, keep: Keep) => TraceEvent): Written {
+  /**
+   * @param what whose payload it is, for the warning about what cannot be recorded of it
+   * @param redacted what was redacted in it before; paths from the event's root
+   */
+  record(
+    what: Named,
+    parent: string | null,
+    build: (base: EventBase, keep: Keep) => TraceEvent,
+    redacted: readonly Finding[] = [],
+  ): Written {
     const lost: PlaceholderRecord[] = [];
     const id = newEventId();
     const atMs = nowMs();
@@ -56,7 +67,7 @@ export class EventLog {
     // Numbered only now: capturing a payload may run the agent's code (a getter, a codec), which may record.
     const step = this.#step;
     const event = { ...built, step };
-    this.#writer.append(this.#redactor.redactEvent(event));
+    this.#writer.append(this.#redactor.redactEvent(event, redacted));
     this.#step++;
     if (event.type === 'llm_response' && event.cost_usd !== null) this.#costUsd = (this.#costUsd ?? 0) + event.cost_usd;
     for (const record of lost) this.note(record);
@@ -66,6 +77,21 @@ export class EventLog {
 
   note(record: RuntimeRecord): void {
     this.#writer.appendRuntime(record);
+  }
+
+  /** Where the run is, for what happens in it without being an event. */
+  point(): LogPointFields {
+    return { step: this.#step, order: this.#points++, at_ms: nowMs(), turn: this.#turns.now() };
+  }
+
+  /** What of a value may be noted. */
+  redact(value: Json): Json {
+    return this.#redactor.redact(value).value;
+  }
+
+  /** For the chunks of one stream. */
+  openChunks(): ChunkRedactor {
+    return this.#redactor.openChunks();
   }
 
   /**

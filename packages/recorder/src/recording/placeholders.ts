@@ -4,6 +4,7 @@ import { warnOnce } from '../boundary/warning.js';
 
 /** Of one payload; the payload itself marks every one. */
 const MOST = 100;
+const CHUNK = /^\/output\/chunks\//;
 
 /** What could not be recorded of one payload, for the runtime file. */
 export function placeholderRecords(eventId: string, field: string, captured: EncodedValue): PlaceholderRecord[] {
@@ -27,7 +28,7 @@ export function warnOfPlaceholders(what: Named, records: readonly PlaceholderRec
       ? 'make it plain data'
       : field === 'input'
         ? 'record plain data as its input'
-        : 'give it a codec, or a replay cannot answer with it';
+        : `give it a ${CHUNK.test(first.path) ? 'chunkCodec' : 'codec'}, or a replay cannot answer with it`;
   warnOnce(
     'unserializable',
     `${describe(what)} ${field}`,

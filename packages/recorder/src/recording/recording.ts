@@ -22,12 +22,16 @@ import { describeThrown, type Thrown } from '../boundary/thrown.js';
 import { elapsedMs, nowMs } from '../clock.js';
 import { recorderFailure, reportFailure } from '../failure.js';
 import type { Agent } from '../options.js';
-import { answerEvent, callEvent, failedResultEvent } from './call-events.js';
+import { answerEvent, callEvent, readUsage } from './call-events.js';
+import { recordError, recordThrown } from './call-thrown.js';
 import { captureResult } from './capture.js';
 import { EventLog, type Written } from './event-log.js';
 import { defaultOutputPath } from './output-path.js';
 import { type OpenRun, unwatchProcessEnd, watchProcessEnd } from './process-end.js';
 import { environment, runtimeHeader } from './provenance.js';
+import { OpenStreams } from './stream/open-streams.js';
+import type { StreamedCall } from './stream/stream-recorder.js';
+import { usageOf } from './usage.js';
 
 const NO_TOTALS: Totals = { events: 0, llm_calls: 0, tool_calls: 0, cost_usd: null, duration_ms: null };
 
@@ -44,6 +48,7 @@ export class Recording implements BoundaryHandler, OpenRun {
   readonly #runStart: string | null;
   /** Null once nothing more is written: the run is over, or the recorder failed. */
   #log: EventLog | null;
+  readonly #streams = new OpenStreams((write) => this.#write(write));
   #active = true;
 
   /**
@@ -93,7 +98,7 @@ export class Recording implements BoundaryHandler, OpenRun {
     if (frame.adopted) this.#write((log) => log.note({ type: 'adopted', call_id: made.id }));
     const inside: Frame = { handler: this, call: made.id, parent: frame };
     return observe(() => slot().frames.run(inside, call.invoke), {
-      returned: (value, answered) => this.#returned(call, made, value, answered),
+      returned: (value, answered) => this.#returned({ call, made, answered, inside }, value),
       threw: (thrown, answered) => this.#threw(call, made, thrown, answered),
     });
   }
@@ -151,28 +156,24 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#failed({ type: 'ProcessExit', message }, null);
   }
 
-  #returned(call: BoundaryCall, made: Written, value: unknown, answered: Answered): void {
+  /** Gives what the caller is to be given. */
+  #returned(answer: StreamedCall, value: unknown): unknown {
+    if (this.#log === null) return value;
+    const stream = this.#streams.answer(answer, value);
+    if (stream !== null) return stream;
+    const { call, made, answered } = answer;
     this.#write((log) => {
       const ended = log.record(call, made.id, (base, keep) => {
         const output = keep('output', captureResult(value, call.codec));
-        return answerEvent(call, base, elapsedMs(made.atMs), output, value);
+        return answerEvent(call, base, elapsedMs(made.atMs), output, () => readUsage(call, value, usageOf));
       });
       noteAnswer(log, made, ended, answered);
     });
+    return value;
   }
 
-  /** A failed tool has a result, under which its error comes; a failed request has the error alone. */
   #threw(call: BoundaryCall, made: Written, thrown: unknown, answered: Answered): void {
-    this.#write((log) => {
-      const duration = elapsedMs(made.atMs);
-      const named = describeThrown(thrown);
-      const failed =
-        call.kind === 'tool'
-          ? log.record(call, made.id, (base) => failedResultEvent(call, base, duration, named))
-          : made;
-      const ended = recordError(log, call, failed.id, named, thrown);
-      noteAnswer(log, made, ended, answered);
-    });
+    this.#write((log) => noteAnswer(log, made, recordThrown(log, call, made, thrown), answered));
   }
 
   #failed(thrown: Thrown, details: unknown): void {
@@ -195,6 +196,7 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#active = false;
     slot().active.delete(this);
     unwatchProcessEnd(this);
+    this.#write((log) => this.#streams.end(log));
     this.#write(write);
     this.#log = null;
   }
@@ -240,18 +242,6 @@ export class Recording implements BoundaryHandler, OpenRun {
     const frame = slot().frames.getStore();
     return frame?.handler === this ? this.#parentIn(frame) : this.#runStart;
   }
-}
-
-/** An error by its text, with the true value as its details. */
-function recordError(log: EventLog, what: Named, parent: string | null, thrown: Thrown, details: unknown): Written {
-  return log.record(what, parent, (base, keep) => ({
-    ...base,
-    type: 'error',
-    status: 'error',
-    error_type: thrown.type,
-    message: thrown.message,
-    details: keep('details', encodeValue(details)),
-  }));
 }
 
 /** Tells apart what looks alike in the events: a value, and a promise of it, settled at once or later. */

@@ -1,5 +1,6 @@
 import { isName } from '../boundary/check.js';
 import type { LlmUsage } from '../boundary/handler.js';
+import { own } from './own.js';
 
 /** Tokens, cost and model of an answer, as the response event holds them. */
 export interface ResponseFacts {
@@ -12,7 +13,7 @@ export interface ResponseFacts {
 
 /** Where providers and SDKs put them, by the object that holds the counts. */
 const USAGE_AT = [['usage'], ['usageMetadata'], ['usage_metadata'], ['response', 'usage']] as const;
-const MODEL_AT = [['model'], ['modelVersion'], ['response', 'modelId']] as const;
+const MODEL_AT = [['model'], ['modelVersion'], ['modelId'], ['response', 'modelId']] as const;
 const PROMPT = ['prompt_tokens', 'input_tokens', 'inputTokens', 'promptTokens', 'promptTokenCount'] as const;
 const COMPLETION = ['completion_tokens', 'output_tokens', 'outputTokens', 'completionTokens'] as const;
 const TOTAL = ['total_tokens', 'totalTokens', 'totalTokenCount'] as const;
@@ -61,12 +62,6 @@ function firstCount(usage: unknown, keys: readonly string[]): number | undefined
 
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce(own, value);
-}
-
-/** Own data only: a getter on an SDK's result may start to consume its stream. */
-function own(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, key)?.value;
 }
 
 function count(value: unknown): number | undefined {

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { llmRequest, record, traceTool } from '@stepfork/recorder';
-import { findUnservable, type Trace } from '@stepfork/trace-format';
+import type { Trace } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
 import { loadSound, outline, ownDirectory } from '../support/bundles.js';
-import { collectWarnings } from '../support/warnings.js';
 
 const directory = ownDirectory();
-const warnings = collectWarnings();
 
 class Refused extends Error {
   override name = 'Refused';
@@ -112,66 +109,5 @@ describe.each(DATA)('%s', (kind, bare, traced) => {
         ? ['2 tool_result subject < 1', '3 error Refused < 2', '4 run_end']
         : ['2 error Refused < 1', '3 run_end']),
     ]);
-  });
-});
-
-async function* pages(): AsyncGenerator<number> {
-  yield 1;
-  yield 2;
-}
-
-async function collect(stream: unknown): Promise<unknown[]> {
-  const items: unknown[] = [];
-  for await (const item of stream as AsyncIterable<unknown>) items.push(item);
-  return items;
-}
-
-/** Kinds of function that answer with a stream, which this version hands on without recording what runs through. */
-const STREAMS: readonly [kind: string, bare: () => unknown][] = [
-  [
-    'a generator',
-    function* () {
-      yield 1;
-      yield 2;
-    },
-  ],
-  ['an async generator', pages],
-  ['a function that returns a ReadableStream', () => ReadableStream.from([1, 2])],
-  ['a function that returns a Readable', () => Readable.from([1, 2])],
-  ['a function that returns an async iterable', () => ({ abort: () => {}, [Symbol.asyncIterator]: pages })],
-  ['a function that promises a stream', async () => ReadableStream.from([1, 2])],
-];
-
-describe.each(STREAMS)('%s', (kind, bare) => {
-  it('B168 hands its stream on untouched, and records a placeholder that no replay serves, with a warning', async () => {
-    let made: unknown;
-    const tool = traceTool(kind, () => {
-      made = bare();
-      return made;
-    });
-    expect(await collect(await tool())).toEqual([1, 2]);
-
-    const path = join(directory(), 'run.sftrace');
-    const items = await record('agent', { output: path }, async () => {
-      const given = tool();
-      if (!(given instanceof Promise)) expect(given).toBe(made);
-      return collect(await given);
-    });
-    expect(items).toEqual([1, 2]);
-    const trace = loadSound(path);
-    const result = trace.events.find((event) => event.type === 'tool_result');
-    expect(findUnservable(result?.output ?? null)).toBe('$');
-    expect(trace.runtime).toContainEqual({
-      type: 'placeholder',
-      event_id: result?.id,
-      path: '/output',
-      reason: expect.stringContaining('a stream'),
-    });
-    const [warning] = await warnings('unserializable');
-    expect(warning).toContain(`tool '${kind}': /output (class `);
-  });
-
-  it('stays a generator function where it is one', () => {
-    expect(Object.prototype.toString.call(traceTool('t', bare))).toBe(Object.prototype.toString.call(bare));
   });
 });

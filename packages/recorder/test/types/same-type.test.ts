@@ -73,6 +73,39 @@ describe('the type of a traced function', () => {
     );
   });
 
+  it('gives the chunks of its streams to the options', () => {
+    const web = (): Promise<ReadableStream<Date>> => Promise.resolve(new ReadableStream());
+    traceTool(
+      {
+        name: 't',
+        chunkCodec: {
+          encode: (page) => {
+            expectTypeOf(page).toEqualTypeOf<number>();
+            return page;
+          },
+          decode: Number,
+        },
+      },
+      pages,
+    );
+    traceTool(
+      { name: 't', chunkCodec: { encode: (date) => date.getTime(), decode: (ms) => new Date(Number(ms)) } },
+      web,
+    );
+    llmRequest({
+      model: 'm',
+      input: 1,
+      call: web,
+      chunkCodec: { encode: (date) => date.getTime(), decode: (ms) => new Date(Number(ms)) },
+      usage: (dates) => {
+        expectTypeOf(dates).toEqualTypeOf<Date[]>();
+        return {};
+      },
+    }).catch(() => {});
+    const stream = () => llmRequest({ model: 'm', input: 1, call: () => pages(1) });
+    expectTypeOf(stream).returns.toEqualTypeOf<AsyncGenerator<number, string>>();
+  });
+
   it('is kept by llmRequest, record and its session', () => {
     expectTypeOf(llmRequest({ model: 'm', input: 1, call: () => 'text' })).toEqualTypeOf<string>();
     const request = (): Promise<number> => llmRequest({ model: 'm', input: 1, call: async () => 1 });

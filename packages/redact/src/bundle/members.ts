@@ -114,7 +114,8 @@ function* linesOf(descriptor: number, path: string): Generator<Buffer, void, und
   if (length > 0) yield Buffer.concat(begun);
 }
 
-function textOf(bytes: Buffer): string {
+/** Bytes that are no UTF-8 as one character each. */
+export function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
 }
 

@@ -1,10 +1,12 @@
+import { Buffer } from 'node:buffer';
 import { compileRules } from '../compile.js';
 import { NO_MEMORY, SessionMemory } from '../memory/memory.js';
 import type { RedactOptions } from '../options.js';
 import { REDACTED } from '../replacement.js';
-import { MAX_LINE_BYTES, type Member, memberLines, membersOf, memberText } from './members.js';
+import { MAX_LINE_BYTES, type Member, memberLines, membersOf, memberText, textOf } from './members.js';
 import type { TextKind } from './own-pointers.js';
-import { TextScan } from './text-scan.js';
+import { StreamScan } from './stream-scan.js';
+import { type Hit, TextScan } from './text-scan.js';
 
 /** A place in a bundle's files where a rule strikes. Never holds the secret. */
 export interface ScanFinding {
@@ -16,12 +18,14 @@ export interface ScanFinding {
   readonly path: string | null;
   /** A rule's own name, such as `slack-token`, or `sensitive_key`, `recurring_secret`, `pointer`, `function`. */
   readonly rule: string;
+  /** Id of the event that it stands in; for a chunk of a stream, of the call. */
+  readonly eventId?: string;
 }
 
 /**
  * Applies the rules to what lies on the disk: every file of a bundle, line by line. A line that is JSON is looked at
- * as the value it is, so that key rules have their say; anything else, as text. What strikes anywhere is looked for
- * everywhere. Changes nothing.
+ * as the value it is, so that key rules have their say; anything else, as text; the chunks of a stream, as the texts
+ * that they are together; a blob as a whole. What strikes anywhere is looked for everywhere. Changes nothing.
  *
  * @param path of a bundle, whole or not
  * @param options the rules; those the bundle was recorded under find nothing in it
@@ -46,24 +50,43 @@ function scanMember(member: Member, scan: TextScan): readonly ScanFinding[] {
   const file = named.length === 0 ? member.name : REDACTED;
   return [
     ...named.map((hit): ScanFinding => ({ file, line: null, ...hit })),
-    ...(scanDocument(member, file, scan) ?? scanLines(member, file, scan)),
+    ...(scanWhole(member, file, scan) ?? scanLines(member, file, scan)),
   ];
 }
 
-/** Null for what is not one JSON document. */
-function scanDocument(member: Member, file: string, scan: TextScan): readonly ScanFinding[] | null {
-  if (!member.name.endsWith('.json') || member.size > MAX_LINE_BYTES) return null;
-  return scan.json(memberText(member), kindOf(member))?.map((hit) => ({ file, line: null, ...hit })) ?? null;
+/** Null for what is looked at line by line. */
+function scanWhole(member: Member, file: string, scan: TextScan): readonly ScanFinding[] | null {
+  if (member.size > MAX_LINE_BYTES) return null;
+  const hits = isBlob(member.name) ? scan.text(memberText(member)) : documentHits(member, scan);
+  return hits?.map((hit) => ({ file, line: null, ...hit })) ?? null;
 }
 
-function scanLines(member: Member, file: string, scan: TextScan): readonly ScanFinding[] {
-  const kind = kindOf(member);
-  const findings: ScanFinding[] = [];
-  for (const { text, number: line } of memberLines(member)) {
-    for (const hit of scan.json(text, kind) ?? scan.text(text)) findings.push({ file, line, ...hit });
-  }
-  return findings;
+/** Null for what is not one JSON document. */
+function documentHits(member: Member, scan: TextScan): readonly Hit[] | null {
+  return member.name.endsWith('.json') ? (scan.json(memberText(member), kindOf(member.name))?.hits ?? null) : null;
 }
+
+function scanLines({ name, ...member }: Member, file: string, scan: TextScan): readonly ScanFinding[] {
+  const isPacked = name.endsWith('.sftrace');
+  const findings: ScanFinding[] = [];
+  const streams = new StreamScan(scan);
+  let kind = isPacked ? 'other' : kindOf(name);
+  let isBlobText = false;
+  for (const { text, number: line } of memberLines({ name, ...member })) {
+    const begun = isPacked ? (SEPARATOR.exec(text)?.[1] ?? null) : null;
+    if (begun !== null) {
+      kind = kindOf(begun);
+      isBlobText = isBlob(begun);
+    }
+    const json = isBlobText ? null : scan.json(text, kind);
+    const hits = json?.hits ?? scan.text(isBlobText && begun === null ? blobText(text) : text);
+    for (const hit of hits) findings.push({ file, line, ...hit });
+    if (json?.chunk != null) streams.add(json.chunk, line);
+  }
+  return [...findings, ...streams.end().map((hit) => ({ file, ...hit }))].sort((a, b) => lineOf(a) - lineOf(b));
+}
+
+const lineOf = ({ line }: ScanFinding): number => line ?? 0;
 
 const KINDS: ReadonlyMap<string, TextKind> = new Map([
   ['events.jsonl', 'event'],
@@ -71,7 +94,18 @@ const KINDS: ReadonlyMap<string, TextKind> = new Map([
   ['runtime.jsonl', 'runtime'],
 ]);
 
-/** The lines of a packed bundle are, nearly all, its events. */
-function kindOf({ name }: Member): TextKind {
-  return name.endsWith('.sftrace') ? 'event' : (KINDS.get(name) ?? 'other');
+/** What stands before each member of a packed bundle. */
+const SEPARATOR = /^--- ([a-z]+\.jsonl?|blobs\/[0-9a-f]{64})$/;
+
+function kindOf(name: string): TextKind {
+  return KINDS.get(name) ?? 'other';
+}
+
+function isBlob(name: string): boolean {
+  return name.startsWith('blobs/');
+}
+
+/** In a packed bundle a blob is one line of Base64. */
+function blobText(base64: string): string {
+  return textOf(Buffer.from(base64, 'base64'));
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type BundleWriter,
@@ -11,6 +12,8 @@ import { NO_MEMORY, SessionMemory } from '../memory/memory.js';
 import { copyMember } from './copy-member.js';
 import { finderOf } from './finder.js';
 import { memberLines, membersOf } from './members.js';
+import { ScrubbedChunks } from './scrub-chunks.js';
+import { changePacked } from './scrub-packed.js';
 import { MANIFEST_ID, type ScrubPlace, ScrubPlaces } from './scrub-places.js';
 import { Scrubber } from './scrubber.js';
 import { openSealed, type SealedBundle } from './sealed-bundle.js';
@@ -40,7 +43,7 @@ export interface ScrubbedBundle {
 /**
  * Removes from a sealed bundle what no rule had caught. Payloads are hashed and files sealed anew, the places are
  * listed in redactions.json with the reason `scrubbed`, and runtime.jsonl says when it was done. Until the new bundle
- * is whole and in place, the old one is.
+ * is whole and in place, the old one is. A packed bundle becomes a packed bundle.
  *
  * @throws StepforkError `invalid_argument`, `bad_scrub_place`, `nothing_to_scrub`, `scrub_incomplete`,
  * `unsound_bundle`, and what reading and writing a bundle throws; then nothing was changed
@@ -51,8 +54,28 @@ export function scrubBundle(path: string, options: ScrubOptions): ScrubbedBundle
   if (value === undefined && pointers.length === 0) throw badArgument('needs pointers, or a value to remove');
   const isIn = value === undefined ? null : finderFor(value);
   const places = new ScrubPlaces(pointers);
+  const plan: Plan = { path, places, value, isIn };
+  if (!isPacked(path)) return scrubFolder(path, target, inPlace, plan);
+  const { places: found } = changePacked(resolve(path), target, (folder) => scrubFolder(folder, folder, true, plan));
+  return { path: target, places: found };
+}
 
-  const bundle = openSealed(path);
+/** What is to be removed, once it was checked. */
+interface Plan {
+  /** Of the bundle, as it was given. */
+  readonly path: string;
+  readonly places: ScrubPlaces;
+  readonly value: string | undefined;
+  readonly isIn: ((text: string) => boolean) | null;
+}
+
+function scrubFolder(
+  folder: string,
+  target: string,
+  inPlace: boolean,
+  { path, places, value, isIn }: Plan,
+): ScrubbedBundle {
+  const bundle = openSealed(folder);
   const memory = new SessionMemory();
   memory.learn([...(value === undefined ? [] : [value]), ...textsAt(places, bundle)]);
   const scrubber = new Scrubber(places, memory);
@@ -60,9 +83,12 @@ export function scrubBundle(path: string, options: ScrubOptions): ScrubbedBundle
   const runtime = scrubber.runtime(bundle.header) as unknown as RuntimeHeader;
   const writer = openBundle({ path: target, overwrite: inPlace, manifest, runtime });
   try {
-    const found = [...writeEvents(bundle, scrubber, writer), ...fresh.map((finding) => placeOf(MANIFEST_ID, finding))];
+    const chunks = new ScrubbedChunks();
+    const inEvents = writeEvents(bundle, scrubber, writer, chunks);
+    const found = [...inEvents, ...fresh.map((finding) => placeOf(MANIFEST_ID, finding))];
+    chunks.gather(bundle.records(), memory);
     for (const record of bundle.records()) {
-      writer.appendRuntime(scrubber.runtime(record) as unknown as RuntimeRecord);
+      writer.appendRuntime(scrubber.runtime(record, chunks.dataFor(record)) as unknown as RuntimeRecord);
     }
     if (scrubber.count === 0) throw nothingFound(path);
     writer.appendRuntime({ type: 'scrubbed', at_ms: nowMs(), places: scrubber.count });
@@ -73,6 +99,10 @@ export function scrubBundle(path: string, options: ScrubOptions): ScrubbedBundle
     writer.abandon();
     throw error;
   }
+}
+
+function isPacked(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function targetOf(path: string, { to, inPlace = false }: ScrubOptions): string {
@@ -94,11 +124,17 @@ function textsAt(places: ScrubPlaces, bundle: SealedBundle): readonly string[] {
   return texts;
 }
 
-function writeEvents(bundle: SealedBundle, scrubber: Scrubber, writer: BundleWriter): readonly ScrubPlace[] {
+function writeEvents(
+  bundle: SealedBundle,
+  scrubber: Scrubber,
+  writer: BundleWriter,
+  chunks: ScrubbedChunks,
+): readonly ScrubPlace[] {
   const places: ScrubPlace[] = [];
   for (const event of bundle.events()) {
     const { sealed, fresh } = scrubber.event(event, bundle.findingsOf(event.id));
     writer.append(sealed);
+    chunks.noteEvent(event, sealed.event);
     for (const finding of fresh) places.push(placeOf(event.id, finding));
   }
   return places;

@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   type Finding,
   type Json,
   type JsonObject,
@@ -9,9 +10,12 @@ import {
   type RedactedManifest,
   sealEvent,
   sealManifest,
+  streamOf,
   type TraceEvent,
   toPointer,
 } from '@stepfork/trace-format/write';
+import { ChunkPass } from '../chunks/chunk-pass.js';
+import { cleanChunks } from '../chunks/stream-value.js';
 import { mapEventFields } from '../fields/event-fields.js';
 import { mapManifestTexts } from '../fields/manifest-texts.js';
 import { type Found, toFindings } from '../findings.js';
@@ -61,16 +65,26 @@ export class Scrubber {
     return { sealed: sealManifest(value, [...this.#moved(known), ...fresh]), fresh };
   }
 
-  /** A record of runtime.jsonl. What tells readers how to take it stays. */
-  runtime(record: JsonObject): JsonObject {
+  /**
+   * A record of runtime.jsonl. What tells readers how to take it stays.
+   *
+   * @param data what is to stand there for its data
+   */
+  runtime(record: JsonObject, data?: Json): JsonObject {
     const found: Found[] = [];
     const entries = Object.entries(record).map(([name, value]): [string, Json] => {
       if (STRUCTURE.has(name)) return [name, value];
+      if (name === 'data' && data !== undefined) return [name, this.#replaced(value, data)];
       if (name === 'path' && typeof value === 'string') return [name, this.pointer(value)];
       return [name, this.#field(value, [name], null, found)];
     });
     this.count += found.length;
     return Object.fromEntries(entries);
+  }
+
+  #replaced(before: Json, after: Json): Json {
+    if (canonicalJson(before) !== canonicalJson(after)) this.count++;
+    return after;
   }
 
   /** What stands at the places of an event. */
@@ -107,9 +121,18 @@ export class Scrubber {
   #field(value: Json, path: readonly PathSegment[], steps: PointerSteps, found: Found[], taught: string[] = []): Json {
     const walker = new Walker(scrubRules(path.reduce(stepInto, steps)), this.#memory);
     const result = walker.payload(value, path);
-    found.push(...walker.found);
-    taught.push(...walker.taught);
-    return result;
+    for (const place of walker.found) found.push(place);
+    for (const text of walker.taught) taught.push(text);
+    return this.#stream(result, path, found);
+  }
+
+  /** A recorded stream: what is removed may be spread over its chunks. */
+  #stream(value: Json, path: readonly PathSegment[], found: Found[]): Json {
+    const stream = streamOf(value);
+    if (stream === null || this.#memory.isEmpty) return value;
+    const pass = new ChunkPass(scrubRules(null), this.#memory, true);
+    const chunks = cleanChunks(stream.chunks, pass, [...path, 'chunks'], found);
+    return chunks === stream.chunks ? value : { ...(value as JsonObject), chunks };
   }
 
   #counted(found: readonly Found[]): readonly Finding[] {
@@ -124,4 +147,4 @@ export class Scrubber {
 }
 
 /** Fields of a runtime record that are ids or the format's own words. */
-const STRUCTURE = new Set(['type', 'schema', 'call_id', 'event_id', 'answered', 'redaction', 'time_zone']);
+const STRUCTURE = new Set(['type', 'schema', 'call_id', 'event_id', 'kind', 'answered', 'redaction', 'time_zone']);

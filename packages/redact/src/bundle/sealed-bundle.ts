@@ -1,8 +1,9 @@
-import { readEvents, validateBundle } from '@stepfork/trace-format';
+import { inlineBytes, readEvents, validateBundle } from '@stepfork/trace-format';
 import {
   type Finding,
   isJsonArray,
   isJsonObject,
+  type Json,
   type JsonObject,
   type Manifest,
   NO_TOTALS,
@@ -10,6 +11,7 @@ import {
   StepforkError,
   type TraceEvent,
 } from '@stepfork/trace-format/write';
+import { blobFiles, isBlobFile } from './blob-files.js';
 import { type Member, memberLines, membersOf, memberText } from './members.js';
 import { runtimeHeaderFor } from './runtime-header.js';
 
@@ -25,6 +27,7 @@ export interface SealedBundle {
   readonly foreign: readonly Member[];
   /** What redactions.json lists for an event. */
   readonly findingsOf: (eventId: string) => readonly Finding[];
+  /** With all binary data in them. */
   readonly events: () => Iterable<TraceEvent>;
   /** The records of runtime.jsonl after the first, those of types that this release does not know included. */
   readonly records: () => Iterable<JsonObject>;
@@ -42,14 +45,16 @@ export function openSealed(path: string): SealedBundle {
   const findings = findingsIn(documentOf(members, 'redactions.json'));
   const manifest = manifestIn(documentOf(members, 'manifest.json'));
   const runtime = members.find(({ name }) => name === 'runtime.jsonl');
+  const blobs = blobFiles(members);
+  const inlined = <T>(value: T): T => inlineBytes(value as Json, blobs) as T;
   const [header] = runtime === undefined ? [] : runtimeRecords(runtime);
   return {
     manifest,
     header: header ?? runtimeHeaderFor(manifest),
-    foreign: members.filter(({ name }) => !KNOWN.has(name)),
+    foreign: members.filter((member) => !KNOWN.has(member.name) && !isBlobFile(member)),
     findingsOf: (id) => findings.get(id) ?? [],
-    events: () => readEvents(path),
-    records: () => (runtime === undefined ? [] : afterFirst(runtimeRecords(runtime))),
+    events: () => mapped(readEvents(path), inlined),
+    records: () => (runtime === undefined ? [] : mapped(afterFirst(runtimeRecords(runtime)), inlined)),
   };
 }
 
@@ -71,7 +76,7 @@ function documentOf(members: readonly Member[], name: string): JsonObject {
   const member = members.find((candidate) => candidate.name === name);
   const json = member === undefined ? null : parseJson(memberText(member));
   if (isJsonObject(json)) return json;
-  throw new StepforkError('missing_file', `${name} is missing; unpack a packed bundle first`, {
+  throw new StepforkError('missing_file', `${name} is missing from the bundle`, {
     details: { file: name },
   });
 }
@@ -105,6 +110,10 @@ function* runtimeRecords(member: Member): Generator<JsonObject, void, undefined>
     if (record === null || (number === 1 && record.schema !== 'stepfork-runtime/1')) throw notOurs(member, number);
     yield record;
   }
+}
+
+function* mapped<T>(all: Iterable<T>, change: (one: T) => T): Generator<T, void, undefined> {
+  for (const one of all) yield change(one);
 }
 
 function* afterFirst<T>(all: Iterable<T>): Generator<T, void, undefined> {

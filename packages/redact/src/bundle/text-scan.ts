@@ -12,7 +12,9 @@ import { keyOfPayloads } from '../fields/event-fields.js';
 import { NO_MEMORY, type SecretMemory } from '../memory/memory.js';
 import { redactText } from '../text/text-redactor.js';
 import { Walker } from '../walk/walker.js';
+import { type ChunkHit, ChunkScan } from './chunk-scan.js';
 import { type TextKind, takeOwnPointers } from './own-pointers.js';
+import { chunksOfEvent, type RecordedChunk, recordedChunk } from './recorded-chunks.js';
 import { repeatsKey } from './repeated-key.js';
 
 /** A place in a text where a rule strikes. */
@@ -20,6 +22,14 @@ export interface Hit {
   /** JSON Pointer, where the text is JSON. */
   readonly path: string | null;
   readonly rule: string;
+  readonly eventId?: string;
+}
+
+/** What a line of JSON comes to. */
+export interface ScannedJson {
+  readonly hits: readonly Hit[];
+  /** A chunk of a stream that the line tells of, which is to be looked at with the others of it. */
+  readonly chunk: RecordedChunk | null;
 }
 
 /** Looks with the rules at the texts of a bundle. What strikes is learned, and looked for in what follows. */
@@ -38,11 +48,22 @@ export class TextScan {
   }
 
   /** JSON by the value it is; null for text that is none. */
-  json(text: string, kind: TextKind): readonly Hit[] | null {
+  json(text: string, kind: TextKind): ScannedJson | null {
     const parsed = parsedText(text);
     if (parsed === null) return null;
-    const hits = this.#value(parsed.value, kind);
-    return repeatsKey(text, parsed.value) ? [...hits, ...this.text(text)] : hits;
+    const chunk = kind === 'runtime' ? recordedChunk(parsed.value) : null;
+    const hits = this.#value(chunk === null ? parsed.value : { ...(parsed.value as JsonObject), data: null }, kind);
+    return { hits: repeatsKey(text, parsed.value) ? [...hits, ...this.text(text)] : hits, chunk };
+  }
+
+  /** For the chunks of one stream. */
+  openChunks(): ChunkScan {
+    return new ChunkScan(this.#rules, this.#memories(), (taught) => this.#learn(taught));
+  }
+
+  /** An event's id, unless that is itself a find. */
+  idOf(id: Json | undefined): { readonly eventId?: string } {
+    return typeof id === 'string' && this.#ruleIn(id) === null ? { eventId: id } : {};
   }
 
   /** Text that is no JSON, or says more than its value. */
@@ -62,7 +83,9 @@ export class TextScan {
   }
 
   #value(value: Json, kind: TextKind): readonly Hit[] {
-    const { rest, pointers } = takeOwnPointers(value, kind);
+    const { rest: all, pointers } = takeOwnPointers(value, kind);
+    const stream = kind === 'event' && isJsonObject(all) ? chunksOfEvent(all) : null;
+    const rest = stream?.rest ?? all;
     const walkers = this.#memories().map((memory) => new Walker(this.#general, memory));
     for (const walker of walkers) walker.payload(rest);
     if (kind === 'event' && isJsonObject(rest)) walkers.push(this.#payloads(rest));
@@ -72,10 +95,19 @@ export class TextScan {
       this.#learn(taught);
       for (const { path, rule } of found) add(toPointer(path.map(this.#shown)), rule);
     }
+    for (const { index, path, rule } of this.#chunks(stream?.chunks ?? [])) add(`/output/chunks/${index}${path}`, rule);
     for (const { at, keys } of pointers) {
       for (const rule of keys.map((key) => this.#ruleIn(key))) if (rule !== null) add(at, rule);
     }
-    return [...ruleAt].map(([path, rule]) => ({ path, rule }));
+    const id = kind === 'event' && isJsonObject(value) && ruleAt.size > 0 ? this.idOf(value.id) : {};
+    return [...ruleAt].map(([path, rule]) => ({ path, rule, ...id }));
+  }
+
+  #chunks(chunks: readonly Json[]): readonly ChunkHit[] {
+    if (chunks.length === 0) return [];
+    const scan = this.openChunks();
+    for (const chunk of chunks) scan.add(chunk);
+    return scan.end();
   }
 
   /** A step of a path: a key may be what was found to be secret elsewhere. */

@@ -29,6 +29,9 @@ const WINDOW_POWER = powerOf(MIN_SECRET);
 export class FormMatcher {
   readonly #byWindow = new Map<number, Entry[]>();
   readonly #known = new Set<string>();
+  /** Forms by their first characters. */
+  readonly #byBeginning = new Map<string, string[]>();
+  #longest = 0;
   /** 1 for the hash of each block that a form holds where the text's own blocks may fall. */
   readonly #blocks = new Uint8Array(2 ** 16);
   /** 1 for the upper bits of each window's hash. */
@@ -38,6 +41,7 @@ export class FormMatcher {
   add(form: SecretForm): void {
     if (this.#known.has(form.text)) return;
     this.#known.add(form.text);
+    this.#rememberBeginning(form.text);
     const prefix = this.#prefixHashes(form.text);
     const window = rangeHash(prefix, 0, MIN_SECRET, WINDOW_POWER);
     this.#windows[window >>> WINDOW_SHIFT] = 1;
@@ -52,6 +56,27 @@ export class FormMatcher {
 
   has(text: string): boolean {
     return this.#known.has(text);
+  }
+
+  /** Where the first form starts, from an index on, that goes on beyond the text's end; its length for none. */
+  begunIn(text: string, from: number): number {
+    const start = Math.max(0, from, text.length - this.#longest);
+    const begun = new Set<string>();
+    for (let at = start; at <= text.length - BLOCK; at++) {
+      for (const form of this.#byBeginning.get(text.slice(at, at + BLOCK)) ?? []) begun.add(form);
+    }
+    if (begun.size === 0) return text.length;
+    const tail = text.slice(start);
+    const lengths = [...begun].map((form) => overlap(tail, form)).filter((length) => length >= BLOCK);
+    return text.length - Math.max(0, ...lengths);
+  }
+
+  #rememberBeginning(form: string): void {
+    const beginning = form.slice(0, BLOCK);
+    const forms = this.#byBeginning.get(beginning);
+    if (forms === undefined) this.#byBeginning.set(beginning, [form]);
+    else forms.push(form);
+    this.#longest = Math.max(this.#longest, form.length);
   }
 
   /** Matches from left to right, none overlapping another. */
@@ -121,6 +146,23 @@ function powerOf(exponent: number): number {
   let power = 1;
   for (let i = 0; i < exponent; i++) power = Math.imul(power, BASE);
   return power;
+}
+
+/** How many characters at the end of a text are the first ones of a form, but not all (Knuth, Morris, Pratt). */
+function overlap(text: string, form: string): number {
+  const begun = form.slice(0, Math.min(text.length, form.length - 1));
+  const borders = new Int32Array(begun.length);
+  const next = (matched: number, unit: number): number => {
+    let length = matched;
+    while (length > 0 && (length === begun.length || begun.charCodeAt(length) !== unit)) {
+      length = borders[length - 1] as number;
+    }
+    return begun.charCodeAt(length) === unit ? length + 1 : 0;
+  };
+  for (let i = 1; i < begun.length; i++) borders[i] = next(borders[i - 1] as number, begun.charCodeAt(i));
+  let matched = 0;
+  for (let i = 0; i < text.length; i++) matched = next(matched, text.charCodeAt(i));
+  return matched;
 }
 
 /** Longer forms first: a secret that begins like another must not be cut short. */

@@ -1,6 +1,7 @@
 import { rememberByKey } from '../keys/key-rule.js';
 import { REDACTED } from '../replacement.js';
 import type { Hint } from '../text/scout.js';
+import { NO_SPLICES, type Splice, spliced } from '../text/splice.js';
 import { formsOf, MIN_SECRET, type SecretForm } from './forms.js';
 import { lessonsOf } from './lessons.js';
 import { FormMatcher } from './matcher.js';
@@ -18,6 +19,13 @@ export interface SecretMemory {
   readonly isClear: (key: string) => boolean;
   /** The text with every recurrence replaced; the same string when there is none. */
   readonly redact: (text: string) => string;
+  /** The same, as what is replaced. */
+  readonly splices: (text: string) => readonly Splice[];
+  /**
+   * Where, from an index on, something starts that was learned and of which more may follow: the length of the text
+   * where nothing does. Two characters are too few to tell.
+   */
+  readonly begunIn: (text: string, from: number) => number;
 }
 
 /** For a ruleset that looks at each value by itself. */
@@ -28,7 +36,26 @@ export const NO_MEMORY: SecretMemory = {
   learn: () => false,
   isClear: () => true,
   redact: (text) => text,
+  splices: () => NO_SPLICES,
+  begunIn: (text) => text.length,
 };
+
+/** A memory whose lessons go elsewhere, to be learned later. */
+export function learningInto(memory: SecretMemory, taught: string[]): SecretMemory {
+  return {
+    isEmpty: memory.isEmpty,
+    mayHold: (text) => memory.mayHold(text),
+    knows: (text) => memory.knows(text),
+    isClear: (key) => memory.isClear(key),
+    redact: (text) => memory.redact(text),
+    splices: (text) => memory.splices(text),
+    begunIn: (text, from) => memory.begunIn(text, from),
+    learn: (secrets) => {
+      for (const secret of secrets) taught.push(secret);
+      return false;
+    },
+  };
+}
 
 /**
  * The replacement as an agent spells it when it puts a redacted value into a URL or a header. A recording saw the
@@ -72,7 +99,15 @@ export class SessionMemory implements SecretMemory {
   }
 
   redact(text: string): string {
-    return this.#forms().mayHold(text) ? replaceForms(text, this.#forms()) : text;
+    return spliced(text, this.splices(text));
+  }
+
+  splices(text: string): readonly Splice[] {
+    return this.#forms().mayHold(text) ? formsIn(text, this.#forms()) : NO_SPLICES;
+  }
+
+  begunIn(text: string, from: number): number {
+    return this.isEmpty ? text.length : this.#forms().begunIn(text, from);
   }
 
   #forms(): FormMatcher {
@@ -87,17 +122,18 @@ function matcherOf(forms: readonly SecretForm[]): FormMatcher {
   return matcher;
 }
 
-function replaceForms(text: string, matcher: FormMatcher): string {
-  let result = '';
+function formsIn(text: string, matcher: FormMatcher): readonly Splice[] {
+  const splices: Splice[] = [];
   let end = 0;
   for (const match of matcher.find(text)) {
     // A whole run may have gone with an earlier match.
     if (match.to <= end) continue;
     const from = match.inBase64 ? startOfRun(text, match.from, end) : match.from;
-    result += text.slice(end, Math.max(from, end)) + REDACTED;
-    end = match.inBase64 ? endOfRun(text, match.to) : match.to;
+    const to = match.inBase64 ? endOfRun(text, match.to) : match.to;
+    splices.push({ from: Math.max(from, end), to, by: REDACTED });
+    end = to;
   }
-  return end === 0 ? text : result + text.slice(end);
+  return splices;
 }
 
 const RUN_CHARACTER = /[A-Za-z0-9+/_-]/;

@@ -3,7 +3,7 @@ import { anyCase, SPACE, START } from '../text/characters.js';
 import type { SourcedRule } from './shapes.js';
 
 /** Credentials that are known by what stands around them. */
-export const CONTEXTS: readonly SourcedRule[] = [
+export const contexts = (): readonly SourcedRule[] => [
   context({
     id: 'basic-header',
     pattern: `${START}${anyCase('basic')}${SPACE}+(?<secret>[A-Za-z0-9+/_-]{8,}={0,2})`,

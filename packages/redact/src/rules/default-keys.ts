@@ -1,48 +1,13 @@
 import { isJsonArray, isJsonObject, type Json } from '@stepfork/trace-format/write';
 import type { KeyVerdict } from '../keys/key-rule.js';
+import { SECRET_ENDINGS, SECRET_NAMES } from '../keys/secret-names.js';
 import { squash, wordsOf } from '../keys/squash.js';
 import { V0_1_KEYS } from './v0-1.js';
 
 const WHOLE = new Set(V0_1_KEYS);
 
-/** Endings of a squashed key. docs/redaction.md has a row for each. `token` is judged word by word. */
-export const SECRET_ENDINGS: readonly string[] = [
-  'token',
-  'secret',
-  'secrets',
-  'password',
-  'passwords',
-  'passwd',
-  'passphrase',
-  'passcode',
-  'passwordhash',
-  'credential',
-  'credentials',
-  'cookie',
-  'cookies',
-  'apikey',
-  'apikeys',
-  'accesskey',
-  'secretkey',
-  'secretkeys',
-  'privatekey',
-  'privatekeys',
-  'signingkey',
-  'encryptionkey',
-  'masterkey',
-  'accountkey',
-  'subscriptionkey',
-  'functionskey',
-  'seedphrase',
-  'recoveryphrase',
-  'codeverifier',
-  'proxyauthorization',
-];
-
 const SECRET_ENDING = new RegExp(`(?:${SECRET_ENDINGS.join('|')})$`);
-
-/** Names that are too short or too common to be an ending. */
-const SECRET_NAME = new Set(['pass']);
+const SECRET_NAME = new Set(SECRET_NAMES);
 
 /**
  * What stands before `token` where it is no credential: counts and limits, the special tokens of a model's

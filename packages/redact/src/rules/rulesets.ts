@@ -3,19 +3,18 @@ import { squash } from '../keys/squash.js';
 import type { RulesetName } from '../options.js';
 import { type ScoutedShapes, scoutedShapes } from '../text/text-redactor.js';
 import type { TextRule } from '../text/text-rule.js';
-import { CONTEXTS, looksRandom } from './contexts.js';
+import { contexts, looksRandom } from './contexts.js';
 import { defaultVerdict, isSchemaNode, isSpared } from './default-keys.js';
-import { SHAPES, type SourcedRule } from './shapes.js';
-import { V0_1_KEYS, V0_1_SHAPES } from './v0-1.js';
+import { type SourcedRule, shapes } from './shapes.js';
+import { V0_1_KEYS, v0_1Shapes } from './v0-1.js';
 
 /** A named set of built-in rules. */
 export interface Ruleset {
   readonly name: RulesetName;
-  /** Part of the fingerprint; raised when the key rules change. */
+  /** Part of the fingerprint; raised when what is no pattern changes: key rules, text that is seen through. */
   readonly version: number;
   readonly keys: KeyRules;
-  readonly shapes: readonly TextRule[];
-  /** The shapes, with a scout that is made when it is first needed. */
+  /** The shapes, and a scout over them: made when first asked for, so that loading this package costs little. */
   readonly scouted: () => ScoutedShapes;
   /** Whether it goes beyond 0.1: sees through text, looks at object keys, remembers. */
   readonly wide: boolean;
@@ -29,10 +28,10 @@ function teaching(rule: TextRule): TextRule {
 }
 
 /** The rules that only the default ruleset has. */
-export const DEFAULT_SHAPES: readonly SourcedRule[] = [...CONTEXTS, ...SHAPES];
+export const defaultShapes = (): readonly SourcedRule[] => [...contexts(), ...shapes()];
 
 /** Those of 0.1 come first and unchanged, so that whatever they redact is redacted. */
-const ALL_SHAPES: readonly TextRule[] = [...V0_1_SHAPES.map(teaching), ...DEFAULT_SHAPES];
+const allShapes = (): readonly TextRule[] => [...v0_1Shapes().map(teaching), ...defaultShapes()];
 
 function once<T>(make: () => T): () => T {
   let made: T | null = null;
@@ -47,8 +46,7 @@ export const RULESETS: readonly Ruleset[] = [
     name: 'default',
     version: 1,
     keys: { verdict: defaultVerdict, spares: isSpared, teaches: (value) => !isSchemaNode(value) },
-    shapes: ALL_SHAPES,
-    scouted: once(() => scoutedShapes(ALL_SHAPES)),
+    scouted: once(() => scoutedShapes(allShapes())),
     wide: true,
   },
   {
@@ -59,8 +57,7 @@ export const RULESETS: readonly Ruleset[] = [
       spares: () => false,
       teaches: () => false,
     },
-    shapes: V0_1_SHAPES,
-    scouted: once(() => scoutedShapes(V0_1_SHAPES)),
+    scouted: once(() => scoutedShapes(v0_1Shapes())),
     wide: false,
   },
 ];

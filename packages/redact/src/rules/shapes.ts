@@ -14,7 +14,7 @@ export interface SourcedRule extends TextRule {
 }
 
 /** Credentials that say by their own form what they are. */
-export const SHAPES: readonly SourcedRule[] = [
+export const shapes = (): readonly SourcedRule[] => [
   shape({
     // OpenAI (user, project, service account, admin), Anthropic, OpenRouter and many that imitate them.
     id: 'sk-key',
@@ -56,12 +56,16 @@ export const SHAPES: readonly SourcedRule[] = [
     id: 'azure-client-secret',
     pattern: String.raw`(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])`,
     hints: ['Q~'],
+    // Three characters and a digit: seldom in a word, and with less of it any word would do.
+    tells: 4,
     source: GITLEAKS,
   }),
   shape({
     id: 'azure-service-key',
     pattern: `(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{27}(?:[A-Za-z0-9]{2}==)?`,
     hints: ['JQQJ9'],
+    // Longer than the ids that every chunk of a stream ends with.
+    tells: 33,
     source: 'https://github.com/microsoft/security-utilities',
   }),
   shape({
@@ -142,20 +146,31 @@ export const SHAPES: readonly SourcedRule[] = [
     // The body stops at the next five hyphens, so that a text of many openings is still looked at once. A block that
     // was cut off has no closing line, and is known by its first line of Base64.
     id: 'pem-private-key',
-    pattern: String.raw`-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^-]*(?:-(?!----)[^-]*)*-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|(?:\s|\\[nr])*[A-Za-z0-9+/=]{32,}(?:\s|\\[nr]|[A-Za-z0-9+/=])*)`,
+    pattern: pemPattern('{32,}'),
+    begins: pemPattern('{32}'),
     hints: ['-----BEGIN '],
     source: 'https://www.rfc-editor.org/rfc/rfc7468#section-10',
   }),
 ];
 
+/** @param firstLine how many characters of Base64 tell a block that was cut off */
+function pemPattern(firstLine: string): string {
+  const name = '[A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----';
+  const whole = `[^-]*(?:-(?!----)[^-]*)*-----END ${name}`;
+  const cutOff = String.raw`(?:\s|\\[nr])*[A-Za-z0-9+/=]${firstLine}(?:\s|\\[nr]|[A-Za-z0-9+/=])*`;
+  return `-----BEGIN ${name}(?:${whole}|${cutOff})`;
+}
+
 interface ShapeInit {
   readonly id: string;
   readonly pattern: string;
   readonly hints: readonly string[];
+  readonly tells?: number;
+  readonly begins?: string;
   readonly source: string;
 }
 
-function shape({ id, pattern, hints, source }: ShapeInit): SourcedRule {
+function shape({ id, pattern, hints, source, begins, ...rest }: ShapeInit): SourcedRule {
   return {
     id,
     reason: 'credential_pattern',
@@ -163,5 +178,7 @@ function shape({ id, pattern, hints, source }: ShapeInit): SourcedRule {
     hints: hints.map((word) => ({ word })),
     source,
     teaches: () => true,
+    ...rest,
+    ...(begins !== undefined && { begins: new RegExp(begins, 'dgu') }),
   };
 }

@@ -6,7 +6,7 @@ const BEARER = `${anyCase('bearer')}${SPACE}+(?<secret>${TOKEN}{8,})`;
 const BEARER_HINT: Hint = { word: 'bearer', anyCase: true };
 
 /** The credential shapes of ruleset 0.1, in the order in which they are applied, each to the result of the last. */
-export const V0_1_SHAPES: readonly TextRule[] = [
+export const v0_1Shapes = (): readonly TextRule[] => [
   shape('authorization-bearer', `${anyCase('authorization')}:${SPACE}*${BEARER}`, BEARER_HINT),
   shape('bearer', BEARER, BEARER_HINT),
   shape('sk', `${BOUNDARY}sk-[A-Za-z0-9_-]{8,}${BOUNDARY}`, { word: 'sk-' }),

@@ -1,29 +1,9 @@
 import type { KeyRules } from '../keys/key-rule.js';
+import { LAST_WORDS, namesHeader } from '../keys/secret-names.js';
 import { wordsOf } from '../keys/squash.js';
 import { REDACTED } from '../replacement.js';
 import type { Hint } from './scout.js';
-
-/** The last words of the key rules' names, as they stand before a sign; `authorization` and `cookie` are headers. */
-const LAST_WORDS = [
-  'token',
-  'secret',
-  'secrets',
-  'password',
-  'passwords',
-  'passwd',
-  'passphrase',
-  'passcode',
-  'passwordhash',
-  'password_hash',
-  'password-hash',
-  'credential',
-  'credentials',
-  'key',
-  'keys',
-  'phrase',
-  'verifier',
-  'pass',
-];
+import { NO_SPLICES, type Splice } from './splice.js';
 
 /** Without one of these, no text holds an assignment to a built-in name. */
 export const ASSIGNMENT_HINTS: readonly Hint[] = [
@@ -55,9 +35,6 @@ const WORDS = new Set(
   ).split(' '),
 );
 
-/** Their values have parts, which rules of their own know. */
-const HEADER = /(?:authorization|cookies?)$/i;
-
 interface Assignment {
   readonly name: string;
   readonly sign: string;
@@ -68,14 +45,27 @@ interface Assignment {
   readonly isSetting: boolean;
 }
 
-/** Sees through assignments in running text: `password=…`, `DB_PASSWORD=…`, `PASSWORD: …`, `--token …`. */
-export function redactAssignments(text: string, keys: KeyRules, taught: (secret: string) => void): string {
-  let result = '';
-  let end = 0;
+/** A value up to the end of the text, which more text may still change. */
+const UNFINISHED = /(?:\\{0,7}["'][^"'\\\r\n]*|[^\s"'`\\<>]*\\{0,7})$/y;
+
+/**
+ * Sees through assignments in running text: `password=…`, `DB_PASSWORD=…`, `PASSWORD: …`, `--token …`.
+ *
+ * @param open is told where a value starts that more text may still change
+ */
+export function spliceAssignments(
+  text: string,
+  keys: KeyRules,
+  taught: (secret: string) => void,
+  open: (at: number) => void = () => {},
+): readonly Splice[] {
+  let splices: Splice[] | null = null;
   HEAD.lastIndex = 0;
   for (let head = HEAD.exec(text); head !== null; head = HEAD.exec(text)) {
     const name = nameOf(text, head);
-    if (keys.verdict(name) === null || HEADER.test(name)) continue;
+    if (keys.verdict(name) === null || namesHeader(name)) continue;
+    UNFINISHED.lastIndex = HEAD.lastIndex;
+    if (UNFINISHED.test(text)) open(HEAD.lastIndex);
     VALUE.lastIndex = HEAD.lastIndex;
     const value = VALUE.exec(text);
     if (value === null) continue;
@@ -84,10 +74,10 @@ export function redactAssignments(text: string, keys: KeyRules, taught: (secret:
     if (!isSecret(found, keys)) continue;
     if (teaches(found)) taught(found.value);
     const from = value.index + (value[1] ?? '').length;
-    result += text.slice(end, from) + REDACTED;
-    end = from + found.value.length;
+    splices ??= [];
+    splices.push({ from, to: from + found.value.length, by: REDACTED });
   }
-  return end === 0 ? text : result + text.slice(end);
+  return splices ?? NO_SPLICES;
 }
 
 /** Without the last letter of an escape that stands before it (`\nDB_PASSWORD` of JSON text inside a string). */

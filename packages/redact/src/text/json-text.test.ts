@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REDACTED } from '../replacement.js';
 import { RULESETS } from '../rules/rulesets.js';
-import { redactJsonText } from './json-text.js';
+import { spliceJsonText } from './json-text.js';
+import { spliced } from './splice.js';
 
 const keys = (RULESETS.find(({ name }) => name === 'default') as (typeof RULESETS)[number]).keys;
-const redact = (text: string): string => redactJsonText(text, keys, () => {});
+const redact = (text: string): string =>
+  spliced(
+    text,
+    spliceJsonText(text, keys, () => {}),
+  );
 const taughtBy = (text: string): readonly string[] => {
   const taught: string[] = [];
-  redactJsonText(text, keys, (secret) => taught.push(secret));
+  spliceJsonText(text, keys, (secret) => taught.push(secret));
   return taught;
 };
 

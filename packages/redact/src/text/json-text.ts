@@ -2,14 +2,22 @@ import type { Json } from '@stepfork/trace-format/write';
 import type { KeyRules } from '../keys/key-rule.js';
 import { REDACTED } from '../replacement.js';
 import { afterSpace, endOfString, endOfValue, type KeyInText, keyBefore, unescapeJson } from './json-span.js';
+import type { Splice } from './splice.js';
 
 /**
  * Sees through JSON text, wherever it stands in a string: a tool call's arguments, a server-sent event, an answer
  * with a block of JSON in it, cut off or not. The values of secret keys are replaced where they stand, and nothing
  * else of the text changes, neither its layout nor its numbers.
+ *
+ * @param open is told where a value starts that more text may still change
  */
-export function redactJsonText(text: string, keys: KeyRules, taught: (secret: string) => void): string {
-  const edit = new TextEdit(text);
+export function spliceJsonText(
+  text: string,
+  keys: KeyRules,
+  taught: (secret: string) => void,
+  open: (at: number) => void = () => {},
+): readonly Splice[] {
+  const edit = new TextEdit();
   let sparedTo = 0;
   let next = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', next)) {
@@ -22,9 +30,10 @@ export function redactJsonText(text: string, keys: KeyRules, taught: (secret: st
     const from = afterSpace(text, next);
     if (verdict === 'texts' && from < sparedTo && !isStringAt(text, from, slashes)) continue;
     const value: TextValue = { text, from, to: endOfValue(text, from, slashes.length), slashes, edit, taught };
+    if (mayGoOn(value)) open(from);
     if (verdict === 'whole') {
       redactWhole(value, keys);
-    } else if (isSparedText(found, value, keys)) {
+    } else if (isSparedText(found, value, keys, open)) {
       // What is passed over is still looked into.
       sparedTo = value.to;
       continue;
@@ -33,7 +42,7 @@ export function redactJsonText(text: string, keys: KeyRules, taught: (secret: st
     }
     next = Math.max(next, value.to);
   }
-  return edit.result();
+  return edit.splices;
 }
 
 interface TextValue {
@@ -102,12 +111,30 @@ function* stringsIn({ text, from, to, slashes }: TextValue): Generator<readonly 
   }
 }
 
-function isSparedText({ key, start }: KeyInText, value: TextValue, keys: KeyRules): boolean {
-  const { text, to, slashes } = value;
+/** How far around a value its siblings are looked for. */
+const NEAR = 200;
+
+function isSparedText(
+  { key, start }: KeyInText,
+  value: TextValue,
+  keys: KeyRules,
+  open: (at: number) => void,
+): boolean {
+  const { text, from, to, slashes } = value;
   return keys.spares(key, parsedSpan(value), (name) => {
     const quoted = `${slashes}"${name}${slashes}"`;
-    return text.slice(Math.max(0, start - 200), start).includes(quoted) || text.slice(to, to + 200).includes(quoted);
+    if (text.slice(Math.max(0, start - NEAR), start).includes(quoted)) return true;
+    const follows = text.slice(to, to + NEAR).includes(quoted);
+    if (!follows && to + NEAR > text.length) open(from);
+    return follows;
   });
+}
+
+const LITERAL_BEGUN = /^(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/;
+
+/** Whether the value reaches the end of the text, so that more of it may come. */
+function mayGoOn({ text, from, to }: TextValue): boolean {
+  return to >= text.length || (text.length - from < 5 && LITERAL_BEGUN.test(text.slice(from)));
 }
 
 /** The value as data; null where it was cut off or is none. */
@@ -122,21 +149,12 @@ function parsedSpan({ text, from, to, slashes }: TextValue): Json {
 
 /** Replacements in one text, made from left to right. */
 class TextEdit {
-  readonly #text: string;
-  #done = '';
+  readonly splices: Splice[] = [];
   /** Up to where the text was dealt with. */
   end = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
   replace(from: number, to: number, by: string): void {
-    this.#done += this.#text.slice(this.end, from) + by;
+    this.splices.push({ from, to, by });
     this.end = to;
-  }
-
-  result(): string {
-    return this.end === 0 ? this.#text : this.#done + this.#text.slice(this.end);
   }
 }

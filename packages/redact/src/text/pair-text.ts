@@ -1,22 +1,44 @@
 import type { KeyRules } from '../keys/key-rule.js';
 import { REDACTED } from '../replacement.js';
+import { NO_SPLICES, type Splice } from './splice.js';
 
 /** A name and its value in a URL's query or fragment. */
 const QUERY_PAIR = /(?<=[?&#])([^=&?#\s"'<>\\]{1,100})=([^&#\s"'<>\\]+)/g;
 /** The same, also at the start of a string that is a form body as a whole. */
 const FORM_PAIR = /(?<=^|[?&#])([^=&?#\s"'<>\\]{1,100})=([^&#\s"'<>\\]+)/g;
+/** A form body, or the beginning of one. */
+const FORM_BEGUN = /^[^=&\s"'<>{}]{1,100}=[^&\s]*(?:&[^=&\s"'<>{}]{1,100}=[^&\s]*)*(?:&[^=&\s"'<>{}]{0,100})?$/;
 const FORM_BODY = /^[^=&\s"'<>{}]{1,100}=[^&\s]*(?:&[^=&\s"'<>{}]{1,100}=[^&\s]*)*$/;
 
-/** Sees through `name=value` pairs: URL queries and fragments anywhere, and strings that are a form body. */
-export function redactPairs(text: string, keys: KeyRules, taught: (secret: string) => void): string {
-  if (!text.includes('=')) return text;
-  return text.replace(FORM_BODY.test(text) ? FORM_PAIR : QUERY_PAIR, (pair, name: string, value: string) => {
-    if (value === REDACTED || keys.verdict(decoded(name)) === null) return pair;
+/**
+ * Sees through `name=value` pairs: URL queries and fragments anywhere, and strings that are a form body.
+ *
+ * @param open is told where a value starts that more text may still change
+ */
+export function splicePairs(
+  text: string,
+  keys: KeyRules,
+  taught: (secret: string) => void,
+  open: (at: number) => void = () => {},
+): readonly Splice[] {
+  if (!text.includes('=')) return NO_SPLICES;
+  let splices: Splice[] | null = null;
+  const isForm = FORM_BODY.test(text);
+  const mayBeForm = isForm || FORM_BEGUN.test(text);
+  for (const pair of text.matchAll(mayBeForm ? FORM_PAIR : QUERY_PAIR)) {
+    const [all, name = '', value = ''] = pair;
+    if (value === REDACTED || keys.verdict(decoded(name)) === null) continue;
+    const to = pair.index + all.length;
+    const from = to - value.length;
+    // Only as a whole is a text a form body, and only there is the first pair one.
+    if (to === text.length || pair.index === 0) open(from);
     const secret = decoded(value);
-    if (keys.spares(decoded(name), secret, () => false)) return pair;
+    if ((pair.index === 0 && !isForm) || keys.spares(decoded(name), secret, () => false)) continue;
     taught(secret);
-    return `${name}=${REDACTED}`;
-  });
+    splices ??= [];
+    splices.push({ from, to, by: REDACTED });
+  }
+  return splices ?? NO_SPLICES;
 }
 
 function decoded(text: string): string {

@@ -1,10 +1,11 @@
 import type { KeyRules } from '../keys/key-rule.js';
 import { REPLACEMENT_HINTS, type SecretMemory } from '../memory/memory.js';
-import { ASSIGNMENT_HINTS, redactAssignments } from './assignment-text.js';
-import { redactJsonText } from './json-text.js';
-import { redactPairs } from './pair-text.js';
+import { ASSIGNMENT_HINTS, spliceAssignments } from './assignment-text.js';
+import { spliceJsonText } from './json-text.js';
+import { splicePairs } from './pair-text.js';
 import { type Hint, Scout } from './scout.js';
-import { applyTextRule, type TextRule } from './text-rule.js';
+import { composed, NO_SPLICES, type RuleName, type Splice, spliced } from './splice.js';
+import { spliceTextRule, type TextRule } from './text-rule.js';
 
 /** The rules for running text, ready for use. */
 export interface TextRules {
@@ -38,6 +39,8 @@ export function scoutedShapes(shapes: readonly TextRule[]): ScoutedShapes {
 
 export interface RedactedText {
   readonly text: string;
+  /** What was replaced of the text that was given, in order. */
+  readonly splices: readonly Splice[];
   /** Why, by the first rule that struck. */
   readonly reason: string;
   /** Its name, or the reason where it has none. */
@@ -63,9 +66,11 @@ export function redactText(
   const first = applyOnce(text, rules, memory, taught);
   if (first === null) return null;
   let last = first;
-  for (let next: RedactedText | null = first; next !== null; next = applyOnce(last.text, rules, memory, taught))
-    last = next;
-  return { ...first, text: last.text };
+  for (;;) {
+    const next = applyOnce(last.text, rules, memory, taught);
+    if (next === null) return { ...first, text: last.text, splices: last.splices };
+    last = { ...next, splices: composed(last.splices, next.splices, last.text) };
+  }
 }
 
 function applyOnce(
@@ -92,28 +97,31 @@ function applySeen(
   taught: (secret: string) => void,
 ): RedactedText | null {
   let current = text;
-  let struck: TextRuleName | null = null;
-  const step = (rule: TextRuleName, next: string): void => {
-    if (next !== current) struck ??= rule;
-    current = next;
+  let all = NO_SPLICES;
+  let struck: RuleName | null = null;
+  const step = (rule: RuleName, splices: readonly Splice[]): void => {
+    if (splices.length === 0) return;
+    struck ??= rule;
+    const named = splices.map((splice) => ({ ...splice, rule }));
+    all = composed(all, named, current);
+    current = spliced(current, splices);
   };
-  if (mayRecur || seen[shapes.length] === 1) step(RECURRENCE, memory.redact(current));
+  if (mayRecur || seen[shapes.length] === 1) step(RECURRENCE, memory.splices(current));
   if (keysInText !== null && seen[shapes.length + 1] === 1) {
-    step(KEY, redactJsonText(current, keysInText, taught));
-    step(KEY, redactPairs(current, keysInText, taught));
+    step(KEY, spliceJsonText(current, keysInText, taught));
+    step(KEY, splicePairs(current, keysInText, taught));
   }
   shapes.forEach((shape, index) => {
-    if (seen[index] === 1) step(shape, applyTextRule(current, shape, taught));
+    if (seen[index] === 1) step(shape, spliceTextRule(current, shape, taught));
   });
   // After the shapes, which know better where the value of a header or of a connection string ends.
   if (keysInText !== null && (hasOwnKeys || seen[shapes.length + 2] === 1)) {
-    step(KEY, redactAssignments(current, keysInText, taught));
+    step(KEY, spliceAssignments(current, keysInText, taught));
   }
-  for (const shape of custom) step(shape, applyTextRule(current, shape, taught));
+  for (const shape of custom) step(shape, spliceTextRule(current, shape, taught));
   const { reason, id } = struck ?? RECURRENCE;
-  return current === text ? null : { text: current, reason, rule: id };
+  return all.length === 0 ? null : { text: current, splices: all, reason, rule: id };
 }
 
-type TextRuleName = Pick<TextRule, 'id' | 'reason'>;
-const RECURRENCE: TextRuleName = { id: 'recurring_secret', reason: 'recurring_secret' };
-const KEY: TextRuleName = { id: 'sensitive_key', reason: 'sensitive_key' };
+const RECURRENCE: RuleName = { id: 'recurring_secret', reason: 'recurring_secret' };
+const KEY: RuleName = { id: 'sensitive_key', reason: 'sensitive_key' };

@@ -1,5 +1,6 @@
 import { clearOfReplacements, REDACTED } from '../replacement.js';
 import type { Hint } from './scout.js';
+import { NO_SPLICES, type Splice } from './splice.js';
 
 /** A shape that a credential has in running text. */
 export interface TextRule {
@@ -11,17 +12,24 @@ export interface TextRule {
   readonly pattern: RegExp;
   /** Words of which every text with a match holds one. Rules without hints are tried on every text. */
   readonly hints?: readonly Hint[];
+  /**
+   * How many characters of a match tell of it in a text that goes on, where its hints come late in it. Such a match
+   * holds no white space.
+   */
+  readonly tells?: number;
+  /** The pattern in a form that finds out in linear time whether a match has begun, where its own does not. */
+  readonly begins?: RegExp;
   /** A last look at what was matched. */
   readonly accepts?: (secret: string) => boolean;
   /** Whether what it redacted is so surely a secret that it is to be redacted wherever it recurs. */
   readonly teaches?: (secret: string) => boolean;
 }
 
-/** The text with every match replaced; the same string when there is none. */
-export function applyTextRule(text: string, rule: TextRule, taught: (secret: string) => void): string {
+/** Where the rule strikes. */
+export function spliceTextRule(text: string, rule: TextRule, taught: (secret: string) => void): readonly Splice[] {
   const { pattern } = rule;
   pattern.lastIndex = 0;
-  let result = '';
+  let splices: Splice[] | null = null;
   let end = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (match[0] === '') pattern.lastIndex++;
@@ -30,10 +38,11 @@ export function applyTextRule(text: string, rule: TextRule, taught: (secret: str
     const secret = text.slice(...span);
     if (rule.accepts?.(secret) === false) continue;
     if (rule.teaches?.(secret) === true) taught(secret);
-    result += text.slice(end, span[0]) + REDACTED;
+    splices ??= [];
+    splices.push({ from: span[0], to: span[1], by: REDACTED });
     end = span[1];
   }
-  return end === 0 ? text : result + text.slice(end);
+  return splices ?? NO_SPLICES;
 }
 
 function secretSpan(text: string, match: RegExpExecArray): readonly [number, number] | null {

@@ -33,6 +33,9 @@ interface Place {
   readonly steps: PointerSteps;
 }
 
+/** Takes the texts of a payload, instead of their being redacted one by one; answers what is to stand there for now. */
+export type TextTaker = (text: string, path: readonly PathSegment[], isBytes: boolean) => string;
+
 /** One pass over one or more payloads. Changed containers are copied, unchanged ones are answered as they are. */
 export class Walker {
   readonly found: Found[] = [];
@@ -42,19 +45,21 @@ export class Walker {
   readonly #memory: SecretMemory;
   readonly #clean: CleanCheck;
   readonly #path: PathSegment[] = [];
+  readonly #take: TextTaker | null;
   /** How many segments stand before the root of the payload. */
   #root = 0;
 
-  constructor(rules: CompiledRules, memory: SecretMemory) {
+  constructor(rules: CompiledRules, memory: SecretMemory, take: TextTaker | null = null) {
     this.#rules = rules;
     this.#memory = memory;
     this.#clean = new CleanCheck(rules, memory);
+    this.#take = take;
   }
 
   /** Redacts a payload that stands under `base`, and that `key` names where there is one. */
   payload(value: Json, base: readonly PathSegment[] = [], key: string | null = null): Json {
     const verdict = key === null || !this.#rules.wide ? null : this.#verdict(key, value, null);
-    if (verdict === null && this.#clean.isClean(value)) return value;
+    if (verdict === null && this.#take === null && this.#clean.isClean(value)) return value;
     this.#path.push(...base);
     this.#root = base.length;
     try {
@@ -112,7 +117,8 @@ export class Walker {
     return text === '' ? text : (this.#whole(text, 'sensitive_key') as string);
   }
 
-  readonly #text = (text: string): string => {
+  readonly #text = (text: string, isBytes = false): string => {
+    if (this.#take !== null) return this.#take(text, this.#path, isBytes);
     const result = redactText(text, this.#rules.text, this.#memory, this.#learn);
     if (result === null) return text;
     this.#note(result.reason, result.rule);
@@ -214,7 +220,7 @@ export class Walker {
 
   /** Binary data: the text in it, or a secret that was handed out in Base64 and decoded by the agent. */
   #base64(base64: string): string {
-    if (!this.#memory.knows(base64)) return redactBase64(base64, this.#text);
+    if (!this.#memory.knows(base64)) return redactBase64(base64, (text) => this.#text(text, true));
     if (base64 !== REDACTED_BASE64) this.#note('recurring_secret');
     return REDACTED_BASE64;
   }

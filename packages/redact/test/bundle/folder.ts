@@ -16,7 +16,7 @@ import {
   toolResultEvent,
 } from '@stepfork/trace-format/write';
 import { afterAll } from 'vitest';
-import { createRedactor, type RedactOptions } from '../../src/index.js';
+import { createRedactor, type RedactOptions, type Redactor } from '../../src/index.js';
 import { json } from '../laws/values.js';
 
 /** Values that a bundle can hold. */
@@ -65,14 +65,14 @@ export function bundleOf(trace: Trace, rules: RedactOptions = { ruleset: '0.1' }
   const writer = openBundle({
     path: freshPath(),
     manifest: sealed,
-    ...(withRuntime ? { runtime: headerOf(redactor.ruleset, redactor.fingerprint) } : {}),
+    ...(withRuntime ? { runtime: headerOf(redactor) } : {}),
   });
   for (const event of events) writer.append(redactor.redactEvent(event));
   writer.appendRuntime({ type: 'call', call_id: 'evt_call', answered: 'promise' });
   return writer.finish(sealed);
 }
 
-function headerOf(ruleset: string, fingerprint: string) {
+export function headerOf({ ruleset, fingerprint }: Redactor) {
   return {
     type: 'runtime',
     schema: 'stepfork-runtime/1',

@@ -39,12 +39,12 @@ describe('a scan', () => {
   it('names file, line, place and rule of what weaker rules had let through', () => {
     const bundle = bundleOf(traceWith({ cookie: 'sid=c00kie-value-1', note: NPM }));
     expect(scanBundle(bundle)).toEqual([
-      { file: 'events.jsonl', line: 2, path: '/input/cookie', rule: 'sensitive_key' },
-      { file: 'events.jsonl', line: 2, path: '/input/note', rule: 'npm-token' },
-      { file: 'events.jsonl', line: 3, path: '/output/got/cookie', rule: 'sensitive_key' },
-      { file: 'events.jsonl', line: 3, path: '/output/got/note', rule: 'npm-token' },
-      { file: 'events.jsonl', line: 5, path: '/input/0/cookie', rule: 'sensitive_key' },
-      { file: 'events.jsonl', line: 5, path: '/input/0/note', rule: 'npm-token' },
+      { file: 'events.jsonl', line: 2, path: '/input/cookie', rule: 'sensitive_key', eventId: 'evt_call' },
+      { file: 'events.jsonl', line: 2, path: '/input/note', rule: 'npm-token', eventId: 'evt_call' },
+      { file: 'events.jsonl', line: 3, path: '/output/got/cookie', rule: 'sensitive_key', eventId: 'evt_result' },
+      { file: 'events.jsonl', line: 3, path: '/output/got/note', rule: 'npm-token', eventId: 'evt_result' },
+      { file: 'events.jsonl', line: 5, path: '/input/0/cookie', rule: 'sensitive_key', eventId: 'evt_ask' },
+      { file: 'events.jsonl', line: 5, path: '/input/0/note', rule: 'npm-token', eventId: 'evt_ask' },
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('a scan', () => {
     writeFileSync(join(bundle, 'notes', 'a.txt'), `first\nthen ${NPM}`);
     writeFileSync(join(bundle, 'notes', 'b.json'), '{\n "npm": "aaaa",\n "password": "x"\n}\n');
     expect(scanBundle(bundle)).toEqual([
-      { file: 'events.jsonl', line: 4, path: '/message', rule: 'npm-token' },
+      { file: 'events.jsonl', line: 4, path: '/message', rule: 'npm-token', eventId: 'evt_error' },
       { file: 'manifest.json', line: null, path: '/failure/message', rule: 'npm-token' },
       { file: 'notes/a.txt', line: 2, path: null, rule: 'npm-token' },
       { file: 'notes/b.json', line: null, path: '/password', rule: 'sensitive_key' },

@@ -33,6 +33,10 @@ export class DigestedMembers implements Members {
     return this.#members.has(name);
   }
 
+  blobs(): readonly string[] {
+    return this.#members.blobs();
+  }
+
   open(name: string): OpenMember | null {
     const member = this.#members.open(name);
     return member === null || this.#read.has(name) ? member : this.#digesting(name, member);

@@ -1,7 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isBlobName } from '../blobs.js';
 import { StepforkError } from '../errors.js';
 import { kindAt, reading } from './files.js';
+import { BLOBS_FOLDER } from './layout.js';
 import type { Members, OpenMember } from './members.js';
 
 /**
@@ -13,8 +15,16 @@ export function directoryMembers(path: string): Members {
     path,
     seals: new Map(),
     has: (name) => kindAt(join(path, name)) !== 'nothing',
+    blobs: () => blobsIn(join(path, BLOBS_FOLDER)),
     open: (name) => openFile(path, name),
   };
+}
+
+function blobsIn(folder: string): readonly string[] {
+  if (kindAt(folder) !== 'directory') return [];
+  return reading(folder, () => readdirSync(folder))
+    .filter(isBlobName)
+    .sort();
 }
 
 function openFile(bundle: string, name: string): OpenMember | null {

@@ -1,5 +1,8 @@
+import { externalizeBytes, mayHoldBlob } from '../blobs.js';
 import { StepforkError } from '../errors.js';
 import type { EventType, TraceEvent } from '../event.js';
+import { canonicalEntry } from '../json/canonical.js';
+import type { Json } from '../json.js';
 import { hasPayload, PAYLOAD_FIELDS, type PayloadField, payloadText } from '../payloads.js';
 import { MAX_LINE_BYTES } from './layout.js';
 import { LineBuffer } from './line-buffer.js';
@@ -22,6 +25,8 @@ export interface EventLine {
   readonly bytes: Uint8Array;
   /** The event as the line says it: hashes computed, payloads that were not set null. */
   readonly event: TraceEvent;
+  /** What the line names and has to be written before it: digests and bytes. */
+  readonly blobs: ReadonlyMap<string, Uint8Array>;
 }
 
 /** Encoding is synchronous and never nested, so that one buffer serves every writer. */
@@ -37,6 +42,8 @@ export function encodeEventLine(event: TraceEvent): EventLine {
   const payloads = PAYLOAD_FIELDS[event.type];
   const hashes: { input_hash: string | null; output_hash: string | null } = { input_hash: null, output_hash: null };
   const filled: Record<string, unknown> = {};
+  const blobs = new Map<string, Uint8Array>();
+  const put = (digest: string, bytes: Uint8Array): void => void blobs.set(digest, bytes);
   line.start();
   line.text(commonFields(event));
   const slots = hashSlots(payloads);
@@ -49,14 +56,18 @@ export function encodeEventLine(event: TraceEvent): EventLine {
       continue;
     }
     const isSet = hasPayload(event, payload);
-    const text = isSet ? payloadText(event, payload) : 'null';
+    let text = isSet ? payloadText(event, payload) : 'null';
     if (!isSet) filled[name] = null;
+    if (mayHoldBlob(text)) {
+      filled[name] = externalizeBytes((event as unknown as Record<string, Json>)[name] as Json, put);
+      text = canonicalEntry(filled, name);
+    }
     checkSize(event, line.length + text.length);
     hashes[payload.hash] = line.hashed(text, slots[payload.hash]);
   }
   line.text('}\n');
   checkSize(event, line.length);
-  return { bytes: line.bytes(), event: { ...event, ...hashes, ...filled } as TraceEvent };
+  return { bytes: line.bytes(), event: { ...event, ...hashes, ...filled } as TraceEvent, blobs };
 }
 
 function commonFields(event: TraceEvent): string {

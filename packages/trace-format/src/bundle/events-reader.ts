@@ -4,18 +4,36 @@ import type { TraceEvent } from '../event.js';
 import { parseJsonShape } from '../json/parse-json.js';
 import type { BundleSchema } from '../schema/bundle-schema.js';
 import { type MemberLine, memberLines } from './lines.js';
-import { invalidJson, missingFile, type ParseText, parseBytes, parseExactly } from './member.js';
+import { invalidJson, missingFile, parseBytes, parseExactly } from './member.js';
 import type { Members } from './members.js';
 import { splitLine } from './split-line.js';
 
-/** An event whose shape was read. */
-export interface ReadShape {
-  /** Its numbers are what `JSON.parse` makes of them. */
+/** An event whose shape was read; good until the next is asked for. */
+export class ReadShape {
+  /** The whole line, without its end. */
+  readonly line: Buffer;
+  /** Null stands for its payload where that is known by its bytes; else numbers are what `JSON.parse` makes of them. */
   readonly event: TraceEvent;
-  /** Its payload's bytes in the line, where they are known; good until the next event is asked for. */
+  /** Its payload's bytes in the line, where they are known. */
   readonly payload: Buffer | null;
-  /** The event again, every number as the line says it; to be asked for before the next event is. */
-  readonly exact: () => TraceEvent;
+  readonly #schema: BundleSchema;
+  readonly #file: string;
+  readonly #number: number;
+
+  constructor({ bytes, number }: MemberLine, schema: BundleSchema, file: string) {
+    const split = splitLine(bytes, schema);
+    this.line = bytes;
+    this.event = split === null ? parseEventLine(bytes, schema, file, number, parseJsonShape) : split.event;
+    this.payload = split === null ? null : split.payload;
+    this.#schema = schema;
+    this.#file = file;
+    this.#number = number;
+  }
+
+  /** The event again, whole, every number as the line says it. */
+  exact(): TraceEvent {
+    return parseEventLine(this.line, this.#schema, this.#file, this.#number);
+  }
 }
 
 /**
@@ -29,12 +47,7 @@ export function bundleEvents(members: Members, schema: BundleSchema): Generator<
 
 /** The same for whoever does not look at the numbers in payloads, several times faster. */
 export function bundleShapes(members: Members, schema: BundleSchema): Generator<ReadShape, void, undefined> {
-  return eachLine(members, ({ bytes, number }, file) => {
-    const read = (parse: ParseText): TraceEvent => parseEventLine(bytes, schema, file, number, parse);
-    const exact = (): TraceEvent => read(parseExactly);
-    const split = splitLine(bytes, schema);
-    return split === null ? { event: read(parseJsonShape), payload: null, exact } : { ...split, exact };
-  });
+  return eachLine(members, (line, file) => new ReadShape(line, schema, file));
 }
 
 function* eachLine<T>(members: Members, read: (line: MemberLine, file: string) => T): Generator<T, void, undefined> {

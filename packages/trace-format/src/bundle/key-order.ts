@@ -1,11 +1,12 @@
 import type { TraceEvent } from '../event.js';
 import { carryFloats } from '../json/float-marks.js';
-import { hasSurrogate, isAscending, sortKeys } from '../json/key-order.js';
+import { sortKeys } from '../json/key-order.js';
+import { type KeyShape, keyShapeOf } from '../json/key-shape.js';
 import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/object.js';
 import type { Json } from '../json.js';
 import { escapePointer, type PathSegment, toPointer } from '../path.js';
 import { PAYLOAD_FIELDS } from '../payloads.js';
-import type { KeyOrderRecord, RuntimeRecord } from '../runtime.js';
+import type { ChunkRecord, KeyOrderRecord, RuntimeRecord } from '../runtime.js';
 
 /**
  * Payloads are written with their keys sorted, so that their bytes can be hashed. The order in which an agent saw
@@ -20,6 +21,8 @@ const MAX_SHAPES = 10_000;
 export class KeyOrders {
   /** By the sorted keys: the order that holds for the bundle. */
   readonly #known = new Map<string, string>();
+  /** Shapes whose order holds, for a look without a text. */
+  readonly #holding = new Set<KeyShape>();
 
   /** What has to be recorded before the event is written. */
   recordsFor(event: TraceEvent): readonly KeyOrderRecord[] {
@@ -31,11 +34,21 @@ export class KeyOrders {
     return records;
   }
 
+  /** The same for a chunk of a stream. */
+  recordsForChunk(chunk: ChunkRecord): readonly KeyOrderRecord[] {
+    const records: KeyOrderRecord[] = [];
+    for (const part of CHUNK_PARTS) {
+      const value = chunk[part];
+      if (typeof value === 'object') this.#collect(value, chunk.call_id, chunkPath(chunk, part), records);
+    }
+    return records;
+  }
+
   #collect(value: Json, eventId: string, path: PathSegment[], records: KeyOrderRecord[]): void {
     if (typeof value !== 'object' || value === null) return;
     if (isJsonObject(value)) {
       const keys = Object.keys(value);
-      if (keys.length > 1) this.#note(keys, eventId, path, records);
+      if (keys.length > 1) this.#note(keyShapeOf(keys), eventId, path, records);
       for (const key of keys) this.#part(value[key] as Json, eventId, path, key, records);
     } else {
       for (let i = 0; i < value.length; i++) this.#part(value[i] as Json, eventId, path, i, records);
@@ -49,18 +62,25 @@ export class KeyOrders {
     path.pop();
   }
 
-  #note(keys: readonly string[], eventId: string, path: readonly PathSegment[], records: KeyOrderRecord[]): void {
-    const order = shapeOf(keys);
-    const isSorted = isAscending(keys) && !keys.some(hasSurrogate);
-    const set = isSorted ? order : shapeOf(sortKeys([...keys]));
+  #note(shape: KeyShape, eventId: string, path: readonly PathSegment[], records: KeyOrderRecord[]): void {
+    if (this.#holding.has(shape)) return;
+    const { keys, sorted } = shape;
+    const order = textOf(keys);
+    const set = keys === sorted ? order : textOf(sorted);
     const known = this.#known.get(set);
-    if (known === order || (known === undefined && set === order && this.#isFull)) return;
-    if (known === undefined && !this.#isFull) {
+    if (known === order) {
+      this.#hold(shape);
+    } else if (known === undefined && !this.#isFull) {
       this.#known.set(set, order);
+      this.#hold(shape);
       if (set !== order) records.push({ type: 'key_order', keys });
-    } else {
+    } else if (known !== undefined || set !== order) {
       records.push({ type: 'key_order', keys, event_id: eventId, path: toPointer(path) });
     }
+  }
+
+  #hold(shape: KeyShape): void {
+    if (this.#holding.size < MAX_SHAPES) this.#holding.add(shape);
   }
 
   get #isFull(): boolean {
@@ -68,21 +88,35 @@ export class KeyOrders {
   }
 }
 
-/** The events with the keys of their payloads in the order in which they were recorded. */
-export function restoreKeyOrder(events: readonly TraceEvent[], runtime: readonly RuntimeRecord[]): TraceEvent[] {
+const CHUNK_PARTS = ['data', 'sent'] as const;
+
+/** Where a chunk's key orders lie: beside its call's, since it is no event. */
+function chunkPath({ index }: ChunkRecord, part: (typeof CHUNK_PARTS)[number]): PathSegment[] {
+  return ['chunks', index, part];
+}
+
+/** The events, and the records, with the keys of their payloads in the order in which they were recorded. */
+export function restoreKeyOrder(
+  events: readonly TraceEvent[],
+  runtime: readonly RuntimeRecord[],
+): { readonly events: readonly TraceEvent[]; readonly runtime: readonly RuntimeRecord[] } {
   const shapes = new Map<string, readonly string[]>();
   const places = new Map<string, Map<string, readonly string[]>>();
   for (const record of runtime) {
     if (record.type !== 'key_order') continue;
     if (record.event_id === undefined) {
-      shapes.set(shapeOf(sortKeys([...record.keys])), record.keys);
+      shapes.set(textOf(sortKeys([...record.keys])), record.keys);
     } else {
       const ofEvent = places.get(record.event_id) ?? new Map<string, readonly string[]>();
       places.set(record.event_id, ofEvent.set(record.path ?? '', record.keys));
     }
   }
-  if (shapes.size === 0 && places.size === 0) return [...events];
-  return events.map((event) => new Restorer(shapes, places.get(event.id) ?? null).event(event));
+  if (shapes.size === 0 && places.size === 0) return { events, runtime };
+  const restorer = (id: string): Restorer => new Restorer(shapes, places.get(id) ?? null);
+  return {
+    events: events.map((event) => restorer(event.id).event(event)),
+    runtime: runtime.map((record) => (record.type === 'chunk' ? restorer(record.call_id).chunk(record) : record)),
+  };
 }
 
 /** Puts one event's payloads in order. A record that does not fit an object's keys has no effect on it. */
@@ -107,6 +141,19 @@ class Restorer {
     return copy;
   }
 
+  chunk(chunk: ChunkRecord): ChunkRecord {
+    const restored: OpenObject = {};
+    for (const part of CHUNK_PARTS) {
+      const value = chunk[part];
+      if (value === undefined) continue;
+      const pointer = this.#places === null ? '' : toPointer(chunkPath(chunk, part));
+      setKey(restored, part, this.#value(value, pointer));
+    }
+    const copy = { ...chunk, ...restored };
+    carryFloats(chunk as unknown as Json, copy as unknown as Json);
+    return copy;
+  }
+
   #value(value: Json, pointer: string): Json {
     if (isJsonArray(value)) return value.map((item, index) => this.#value(item, this.#below(pointer, index)));
     return isJsonObject(value) ? this.#object(value, pointer) : value;
@@ -123,9 +170,9 @@ class Restorer {
   #orderOf(object: { readonly [key: string]: Json }, pointer: string): readonly string[] {
     const keys = Object.keys(object);
     if (keys.length < 2) return keys;
-    const set = shapeOf(sortKeys([...keys]));
+    const set = textOf(keyShapeOf(keys).sorted);
     const place = this.#places?.get(pointer);
-    if (place !== undefined && shapeOf(sortKeys([...place])) === set) return place;
+    if (place !== undefined && textOf(sortKeys([...place])) === set) return place;
     return this.#shapes.get(set) ?? keys;
   }
 
@@ -135,6 +182,6 @@ class Restorer {
   }
 }
 
-function shapeOf(keys: readonly string[]): string {
+function textOf(keys: readonly string[]): string {
   return JSON.stringify(keys);
 }

@@ -10,6 +10,17 @@ export const REQUIRED_FILES = ['manifest.json', 'events.jsonl', 'redactions.json
 export const RUNTIME_FILE = 'runtime.jsonl';
 export const INTEGRITY_FILE = 'integrity.json';
 
+/** Folder of the bytes that were too many to stand in an event. */
+export const BLOBS_FOLDER = 'blobs';
+
+/** Largest blob that is written or read, in bytes. */
+export const MAX_BLOB_BYTES = 1024 * 1024 * 1024;
+
+/** Name of the member that holds a blob. */
+export function blobMember(sha256: string): string {
+  return `${BLOBS_FOLDER}/${sha256}`;
+}
+
 /** Longest line of events.jsonl that is written or read, in bytes. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 

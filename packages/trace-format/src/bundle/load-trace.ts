@@ -1,4 +1,5 @@
 import type { Trace } from '../trace.js';
+import { BundleBlobs } from './bundle-blobs.js';
 import { readManifest, readRedactions } from './documents-reader.js';
 import { bundleEvents } from './events-reader.js';
 import { restoreKeyOrder } from './key-order.js';
@@ -19,5 +20,6 @@ export function loadTrace(path: string): Trace {
   const events = [...bundleEvents(members, schema)];
   readRedactions(members);
   const runtime = [...runtimeRecords(members)];
-  return { ...manifest, events: restoreKeyOrder(events, runtime), runtime };
+  const blobs = members.blobs().length > 0 ? { blobs: new BundleBlobs(members) } : {};
+  return { ...manifest, ...restoreKeyOrder(events, runtime), ...blobs };
 }

@@ -8,7 +8,7 @@ import { type Members, type OpenMember, withMember } from './members.js';
 
 /** All bytes of a member that is one JSON document, or null. */
 export function readMember(members: Members, name: string): Buffer | null {
-  return withMember(members, name, readAll);
+  return withMember(members, name, readDocument);
 }
 
 /**
@@ -49,8 +49,13 @@ export function missingFile(bundle: string, name: string): StepforkError {
   return new StepforkError('missing_file', `${file} is missing`, { details: { file } });
 }
 
-function readAll(member: OpenMember): Buffer {
+function readDocument(member: OpenMember): Buffer {
   if (member.size > MAX_LINE_BYTES) throw invalidJson(member.file, null, `larger than ${MAX_LINE_BYTES} bytes`);
+  return readAll(member);
+}
+
+/** All bytes of an open member, up to the size that it had when it was opened. */
+export function readAll(member: OpenMember): Buffer {
   // One byte of room beyond the end: the read that finds nothing is what tells the end.
   const bytes = Buffer.allocUnsafe(member.size + 1);
   let length = 0;

@@ -6,6 +6,8 @@ export interface Members {
   readonly seals: ReadonlyMap<string, string>;
   /** Whether anything is there under this name. */
   has(name: string): boolean;
+  /** Digests by which the blobs that lie there are named, ascending. Other files in their folder are of no concern. */
+  blobs(): readonly string[];
   /**
    * Opens a member for reading from its start.
    *

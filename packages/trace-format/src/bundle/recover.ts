@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { StepforkError } from '../errors.js';
 import type { RunStatus } from '../event.js';
 import { verifyIntegrity } from '../validate/integrity.js';
+import { removeHalfWrittenBlobs } from './blob-folder.js';
 import { isBusy } from './busy.js';
 import { DigestedMembers } from './digested-members.js';
 import { directoryMembers } from './directory-members.js';
@@ -11,6 +12,7 @@ import { type ReadManifest, readManifest, readRedactions } from './documents-rea
 import { parseEventLine } from './events-reader.js';
 import { kindAt, onFile, removeFile, replaceFile } from './files.js';
 import {
+  blobMember,
   INTEGRITY_FILE,
   type PartialTarget,
   partialTarget,
@@ -18,10 +20,10 @@ import {
   RUNTIME_FILE,
   requireBundlePath,
 } from './layout.js';
-import { parseBytes } from './member.js';
 import { requireDirectory } from './open-members.js';
 import { removeAsides } from './publish.js';
 import { RecoveredRun } from './recovered-run.js';
+import { runtimeLineReader } from './runtime-reader.js';
 import { type DroppedLine, ensureFile, repairEnd } from './torn-line.js';
 
 /** What became of a leftover. */
@@ -90,7 +92,7 @@ function repair(work: string, { manifest, schema }: ReadManifest): readonly Drop
   ensureFile(events);
   const dropped = [
     repairEnd(events, (bytes, line) => run.add(parseEventLine(bytes, schema, events, line))),
-    repairEnd(runtime, (bytes, line) => void parseBytes(bytes, runtime, line)),
+    repairEnd(runtime, runtimeLineReader(runtime)),
   ];
   replaceFile(join(work, 'redactions.json'), redactionsText(redactionsOf(work, run)));
   replaceFile(join(work, 'manifest.json'), manifestText(run.complete(manifest)));
@@ -112,11 +114,13 @@ function removeHalfWritten(work: string): void {
   for (const name of readdirSync(work)) {
     if (name.endsWith('.new')) removeFile(join(work, name));
   }
+  removeHalfWrittenBlobs(work);
 }
 
 function seal(work: string): void {
-  const names = kindAt(join(work, RUNTIME_FILE)) === 'file' ? [...REQUIRED_FILES, RUNTIME_FILE] : REQUIRED_FILES;
   const members = new DigestedMembers(directoryMembers(work));
+  const runtime = kindAt(join(work, RUNTIME_FILE)) === 'file' ? [RUNTIME_FILE] : [];
+  const names = [...REQUIRED_FILES, ...runtime, ...members.blobs().map(blobMember)];
   const digests = new Map(names.map((name) => [name, members.digest(name) ?? '']));
   replaceFile(join(work, INTEGRITY_FILE), integrityText(digests));
 }

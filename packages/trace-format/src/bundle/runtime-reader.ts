@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import { isStepforkError, StepforkError } from '../errors.js';
 import type { Json } from '../json.js';
 import type { RuntimeRecord } from '../runtime.js';
@@ -26,6 +27,21 @@ export function* runtimeRecords(members: Members): Generator<RuntimeRecord, void
   } finally {
     member.close();
   }
+}
+
+/**
+ * Reads the lines of a runtime.jsonl whose end may be torn, one after another. Those of a file that is not ours need
+ * only be JSON.
+ *
+ * @returns takes a line; throws StepforkError `invalid_json` or `invalid_runtime`
+ */
+export function runtimeLineReader(file: string): (bytes: Buffer, line: number) => void {
+  let isOurs = false;
+  return (bytes, line) => {
+    const json = parseBytes(bytes, file, line);
+    if (line === 1) isOurs = isRuntimeHeader(json);
+    if (isOurs) recordOf(json, file, line);
+  };
 }
 
 /** Whether there is a runtime.jsonl of ours. */

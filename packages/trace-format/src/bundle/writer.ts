@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Hash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
+import { externalizeBytes, mayHoldBlob } from '../blobs.js';
 import { checkEvent } from '../check-event.js';
 import { checkManifest } from '../check-manifest.js';
 import { StepforkError } from '../errors.js';
@@ -12,12 +13,13 @@ import { countEvent, type Manifest, NO_TOTALS, type Totals } from '../manifest.j
 import type { RuntimeHeader, RuntimeRecord } from '../runtime.js';
 import type { RedactedEvent, RedactedManifest } from '../sealed.js';
 import { AppendFile } from './append-file.js';
+import { BlobFolder } from './blob-folder.js';
 import { isBusy, setBusy, setFree } from './busy.js';
 import { integrityText, manifestText, redactionsText } from './documents.js';
 import { encodeEventLine } from './event-line.js';
 import { kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
 import { KeyOrders } from './key-order.js';
-import { INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
+import { blobMember, INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
 import { checkTarget, publish } from './publish.js';
 import { RedactionList } from './redaction-list.js';
 
@@ -79,6 +81,7 @@ export class BundleWriter {
   readonly #runtime: DigestedFile | null;
   readonly #redactions = new RedactionList();
   readonly #keyOrders = new KeyOrders();
+  readonly #blobs: BlobFolder;
   #totals: Totals = NO_TOTALS;
   #isOpen = true;
 
@@ -86,6 +89,7 @@ export class BundleWriter {
     this.path = path;
     this.workPath = workPath;
     this.#overwrite = options.overwrite === true;
+    this.#blobs = new BlobFolder(workPath);
     replaceFile(join(workPath, 'manifest.json'), manifestText(manifest));
     replaceFile(join(workPath, 'redactions.json'), redactionsText([]));
     this.#events = new DigestedFile(join(workPath, 'events.jsonl'));
@@ -94,15 +98,17 @@ export class BundleWriter {
   }
 
   /**
-   * Writes an event and returns it as it stands in the file, hashes computed. When it throws, nothing of the event
-   * is in the file, and the bundle can go on.
+   * Writes an event and returns it as it stands in the file: hashes computed, large binary data in blobs. When it
+   * throws, nothing of the event is in the file, and the bundle can go on.
    *
-   * @throws StepforkError `invalid_event`, `not_canonical`, `event_too_large`, `write_failed`, `bundle_closed`
+   * @throws StepforkError `invalid_event`, `not_canonical`, `event_too_large`, `blob_too_large`, `write_failed`,
+   * `bundle_closed`
    */
   append({ event, findings }: RedactedEvent): TraceEvent {
     this.#requireOpen();
     const line = encodeEventLine(checkEvent(event));
-    if (this.#runtime !== null) for (const record of this.#keyOrders.recordsFor(event)) this.appendRuntime(record);
+    for (const [digest, bytes] of line.blobs) this.#blobs.put(bytes, digest);
+    if (this.#runtime !== null) for (const record of this.#keyOrders.recordsFor(line.event)) this.appendRuntime(record);
     this.#events.append(line.bytes);
     this.#redactions.add(event.id, findings);
     this.#totals = countEvent(this.#totals, event);
@@ -110,13 +116,28 @@ export class BundleWriter {
   }
 
   /**
-   * Writes a record to runtime.jsonl; without effect for a bundle that was opened without a header.
+   * Writes a record to runtime.jsonl, large binary data in blobs; without effect for a bundle that was opened without a header.
    *
-   * @throws StepforkError `not_canonical`, `write_failed`, `bundle_closed`
+   * @throws StepforkError `not_canonical`, `blob_too_large`, `write_failed`, `bundle_closed`
    */
   appendRuntime(record: RuntimeRecord): void {
     this.#requireOpen();
-    this.#runtime?.append(Buffer.from(`${canonicalJson(record as unknown as Json)}\n`));
+    if (this.#runtime === null) return;
+    if (record.type === 'chunk') for (const order of this.#keyOrders.recordsForChunk(record)) this.appendRuntime(order);
+    const text = canonicalJson(record as unknown as Json);
+    const line = mayHoldBlob(text) ? canonicalJson(this.#externalized(record as unknown as Json)) : text;
+    this.#runtime.append(Buffer.from(`${line}\n`));
+  }
+
+  /**
+   * Writes bytes to a blob, for an event that names it.
+   *
+   * @returns their SHA-256, which is the blob's name
+   * @throws StepforkError `blob_too_large`, `write_failed`, `bundle_closed`
+   */
+  putBlob(bytes: Uint8Array): string {
+    this.#requireOpen();
+    return this.#blobs.put(bytes);
   }
 
   /**
@@ -139,6 +160,7 @@ export class BundleWriter {
       ['redactions.json', sha256(redactions)],
     ]);
     if (this.#runtime !== null) digests.set(RUNTIME_FILE, this.#runtime.digest());
+    for (const digest of this.#blobs.digests) digests.set(blobMember(digest), digest);
     replaceFile(join(this.workPath, 'redactions.json'), redactions);
     replaceFile(join(this.workPath, INTEGRITY_FILE), integrityText(digests));
     replaceFile(join(this.workPath, 'manifest.json'), text);
@@ -156,6 +178,10 @@ export class BundleWriter {
     if (!this.#isOpen) return;
     this.#close();
     removeDirectory(this.workPath);
+  }
+
+  #externalized(json: Json): Json {
+    return externalizeBytes(json, (digest, bytes) => void this.#blobs.put(bytes, digest));
   }
 
   #close(): void {

@@ -1,5 +1,5 @@
 import type { TraceEvent } from '../event.js';
-import type { Pairing } from './outcomes.js';
+import { NONE, type Pairing } from './outcomes.js';
 
 /**
  * The frame of each call: the call whose body was running around it. From a call event its parents are followed;
@@ -10,22 +10,20 @@ import type { Pairing } from './outcomes.js';
  */
 export function frameCalls(events: readonly TraceEvent[], pairing: Pairing): readonly (number | null)[] {
   const frames: (number | null)[] = [];
-  const indexOf = new Map(pairing.calls.map((position, index) => [position, index]));
-  // The frame of whatever hangs under the event at that position.
-  const frameUnder: (number | null)[] = [];
-  events.forEach((_event, position) => {
-    const parent = pairing.parents[position] ?? null;
-    const around = parent === null ? null : (frameUnder[parent] ?? null);
-    const index = indexOf.get(position);
-    const call = pairing.callOf.get(position);
-    if (index !== undefined) {
-      frames.push(around);
-      frameUnder.push(index);
-    } else if (call !== undefined) {
-      frameUnder.push(frames[indexOf.get(call) ?? 0] ?? null);
+  // Index of the call at a position, and the frame of whatever hangs under the event there.
+  const indexAt = new Int32Array(events.length).fill(NONE);
+  const frameUnder = new Int32Array(events.length).fill(NONE);
+  for (let position = 0; position < events.length; position++) {
+    const parent = pairing.parents[position] as number;
+    const around = parent === NONE ? NONE : (frameUnder[parent] as number);
+    const call = pairing.callOf[position] as number;
+    if (pairing.calls[frames.length] === position) {
+      const index = frames.push(around === NONE ? null : around) - 1;
+      indexAt[position] = index;
+      frameUnder[position] = index;
     } else {
-      frameUnder.push(around);
+      frameUnder[position] = call === NONE ? around : (frames[indexAt[call] as number] ?? NONE);
     }
-  });
+  }
   return frames;
 }

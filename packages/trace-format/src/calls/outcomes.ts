@@ -2,18 +2,26 @@ import type { ErrorEvent, ToolResultEvent, TraceEvent } from '../event.js';
 import { isJsonObject } from '../json/object.js';
 import type { CallOutcome } from './pair-calls.js';
 
+/** Stands for no position. */
+export const NONE = -1;
+
 /** Which events of a trace are calls, and which event is each call's outcome. All numbers are positions. */
 export interface Pairing {
   /** Positions of the calls, in file order. */
   readonly calls: readonly number[];
   /** Per call: position of its outcome, or null. */
   readonly outcomes: readonly (number | null)[];
-  /** Position of an event's parent, where it names an earlier event. */
-  readonly parents: readonly (number | null)[];
-  /** Positions of an event's children, in file order. */
-  readonly children: ReadonlyMap<number, readonly number[]>;
-  /** Position of an outcome to position of its call. */
-  readonly callOf: ReadonlyMap<number, number>;
+  /** Per event: its parent, where that is an earlier event; else NONE. */
+  readonly parents: Int32Array;
+  readonly children: Children;
+  /** Per event that is an outcome: its call; else NONE. */
+  readonly callOf: Int32Array;
+}
+
+/** The children of each event in file order, as linked lists in flat arrays. */
+interface Children {
+  readonly first: Int32Array;
+  readonly next: Int32Array;
 }
 
 /**
@@ -25,11 +33,11 @@ export function pairOutcomes(events: readonly TraceEvent[]): Pairing {
   const children = childPositions(parents);
   const calls: number[] = [];
   const outcomes: (number | null)[] = [];
-  const callOf = new Map<number, number>();
-  events.forEach((event, position) => {
-    if (event.type !== 'tool_call' && event.type !== 'llm_request') return;
-    const ends = (children.get(position) ?? []).filter((child) => isOutcome(events[child] as TraceEvent, event.type));
-    for (const end of ends) callOf.set(end, position);
+  const callOf = new Int32Array(events.length).fill(NONE);
+  events.forEach(({ type }, position) => {
+    if (type !== 'tool_call' && type !== 'llm_request') return;
+    const ends = childrenOf(children, position).filter((child) => isOutcome(events[child] as TraceEvent, type));
+    for (const end of ends) callOf[end] = position;
     calls.push(position);
     outcomes.push(firstOutcome(events, ends));
   });
@@ -37,23 +45,32 @@ export function pairOutcomes(events: readonly TraceEvent[]): Pairing {
   return { calls, outcomes, parents, children, callOf };
 }
 
-function parentPositions(events: readonly TraceEvent[]): readonly (number | null)[] {
+function parentPositions(events: readonly TraceEvent[]): Int32Array {
   const byId = new Map<string, number>();
-  return events.map((event, position) => {
-    const parent = event.parent_id === null ? undefined : byId.get(event.parent_id);
-    if (!byId.has(event.id)) byId.set(event.id, position);
-    return parent ?? null;
+  const parents = new Int32Array(events.length);
+  events.forEach(({ id, parent_id: parent }, position) => {
+    parents[position] = parent === null ? NONE : (byId.get(parent) ?? NONE);
+    if (!byId.has(id)) byId.set(id, position);
   });
+  return parents;
 }
 
-function childPositions(parents: readonly (number | null)[]): Map<number, number[]> {
-  const children = new Map<number, number[]>();
-  parents.forEach((parent, position) => {
-    if (parent === null) return;
-    const list = children.get(parent);
-    if (list === undefined) children.set(parent, [position]);
-    else list.push(position);
-  });
+/** From the last event back, so that each list comes to be in file order. */
+function childPositions(parents: Int32Array): Children {
+  const first = new Int32Array(parents.length).fill(NONE);
+  const next = new Int32Array(parents.length).fill(NONE);
+  for (let position = parents.length - 1; position >= 0; position--) {
+    const parent = parents[position] as number;
+    if (parent === NONE) continue;
+    next[position] = first[parent] as number;
+    first[parent] = position;
+  }
+  return { first, next };
+}
+
+function childrenOf({ first, next }: Children, position: number): readonly number[] {
+  const children: number[] = [];
+  for (let child = first[position] as number; child !== NONE; child = next[child] as number) children.push(child);
   return children;
 }
 
@@ -71,7 +88,7 @@ function pairByName(
   events: readonly TraceEvent[],
   calls: readonly number[],
   outcomes: (number | null)[],
-  callOf: Map<number, number>,
+  callOf: Int32Array,
 ): void {
   const latest = new Map<string, number>();
   let next = 0;
@@ -79,11 +96,11 @@ function pairByName(
     if (calls[next] === position) {
       if (event.type === 'tool_call') latest.set(event.name, next);
       next++;
-    } else if (event.type === 'tool_result' && !callOf.has(position)) {
+    } else if (event.type === 'tool_result' && callOf[position] === NONE) {
       const index = latest.get(event.name);
       if (index === undefined || outcomes[index] !== null) return;
       outcomes[index] = position;
-      callOf.set(position, calls[index] as number);
+      callOf[position] = calls[index] as number;
     }
   });
 }
@@ -95,7 +112,9 @@ export function outcomeAt(events: readonly TraceEvent[], pairing: Pairing, posit
   if (event?.type === 'error') return { type: 'threw', ...failureOf(event), event, position };
   if (event?.type !== 'tool_result') return null;
   if (event.status !== 'error') return { type: 'returned', output: event.output, event, position };
-  const failure = (pairing.children.get(position) ?? []).map((child) => events[child]).find(isErrorEvent);
+  const failure = childrenOf(pairing.children, position)
+    .map((child) => events[child])
+    .find(isErrorEvent);
   return {
     type: 'threw',
     ...(failure === undefined ? failureIn(event) : failureOf(failure)),

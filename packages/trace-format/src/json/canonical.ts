@@ -2,7 +2,8 @@ import { StepforkError } from '../errors.js';
 import type { Json } from '../json.js';
 import { formatRootedPath, type PathSegment } from '../path.js';
 import { hasMarkedFloat, isMarkedFloat } from './float-marks.js';
-import { hasSurrogate, isAscending, sortKeys } from './key-order.js';
+import { sortKeys } from './key-order.js';
+import { keyShapeOf } from './key-shape.js';
 import { MAX_JSON_DEPTH } from './limits.js';
 import { floatText, numberText, printsAsInteger } from './number-text.js';
 import { isPlainObject } from './plain.js';
@@ -44,15 +45,7 @@ function fastText(value: Json, floats: boolean): string | null {
   const sorted = inOrder(value, floats, 0);
   if (sorted === IRREGULAR) return null;
   const text = JSON.stringify(sorted);
-  if (text.includes(ESCAPED_SURROGATE)) return null;
-  // Keys were compared by UTF-16 unit. Text with no surrogate at all is told in no time.
-  return hasSurrogate(text) && hasSurrogateKey(sorted) ? null : text;
-}
-
-function hasSurrogateKey(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(hasSurrogateKey);
-  return Object.entries(value).some(([key, item]) => hasSurrogate(key) || hasSurrogateKey(item));
+  return text.includes(ESCAPED_SURROGATE) ? null : text;
 }
 
 /** The value with keys in order (itself, where it is already so), or IRREGULAR. */
@@ -91,13 +84,14 @@ function objectInOrder(
   floats: boolean,
   depth: number,
 ): Json | typeof IRREGULAR {
-  const keys = Object.keys(object);
+  let keys: readonly string[] = Object.keys(object);
   // Engines list integer-like keys first and in numeric order: such an object cannot be put in order.
   if (keys.length > 1 && isIndexLike(keys[0] as string)) return IRREGULAR;
   let copy: Record<string, Json> | null = null;
-  if (!isAscending(keys)) {
-    sortKeys(keys);
-    copy = {};
+  if (keys.length > 1) {
+    const shape = keyShapeOf(keys);
+    keys = shape.sorted;
+    if (shape.sorted !== shape.keys) copy = {};
   }
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;

@@ -40,6 +40,11 @@ export function carryMark(from: object, fromKey: string, to: object, toKey: stri
   if (isMarkedFloat(from, fromKey)) markFloat(to, toKey);
 }
 
+/** Copies the marks of all that lies directly in a container to a copy of it. */
+export function carryMarks(from: object, to: object): void {
+  for (const key of marks.get(from) ?? []) markFloat(to, key);
+}
+
 /**
  * Gives a changed copy the marks of its original, wherever both still hold the same number. Whoever rebuilds
  * parsed JSON (a redactor) calls this so that what it did not touch keeps its hash.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json } from '../json.js';
-import type { RuntimeRecord } from '../runtime.js';
+import { type RuntimeRecord, STREAM_KINDS } from '../runtime.js';
 import type { Parsed } from './bundle-schema.js';
 import { parseWith } from './parsed.js';
 
@@ -31,7 +31,7 @@ const logPoint = { step: z.number(), order: z.number(), at_ms: z.number(), turn:
 const stream = z.looseObject({
   type: z.literal('stream'),
   call_id: z.string(),
-  kind: z.enum(['generator', 'async-generator', 'async-iterable', 'web', 'web-bytes', 'node']),
+  kind: z.enum(STREAM_KINDS),
   answered: z.enum(['sync', 'promise']),
   call_turn: z.number(),
   object_mode: z.boolean().optional(),

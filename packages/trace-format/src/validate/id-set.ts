@@ -71,7 +71,9 @@ class KeySet {
     const old = this.#table;
     const table = new Uint32Array(old.length * 2);
     for (let from = 0; from < old.length; from += WORDS) {
-      if (!isZero(old, from)) table.set(old.subarray(from, from + WORDS), this.#placeOf(table, old, from));
+      if (isZero(old, from)) continue;
+      const place = this.#placeOf(table, old, from);
+      for (let i = 0; i < WORDS; i++) table[place + i] = word(old, from + i);
     }
     this.#table = table;
   }

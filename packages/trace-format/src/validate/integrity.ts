@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { isBlobName } from '../blobs.js';
 import { DigestedMembers } from '../bundle/digested-members.js';
-import { INTEGRITY_FILE, REQUIRED_FILES, RUNTIME_FILE } from '../bundle/layout.js';
+import { blobMember, INTEGRITY_FILE, REQUIRED_FILES, RUNTIME_FILE } from '../bundle/layout.js';
 import { parseBytes, readMember } from '../bundle/member.js';
 import { openMembers } from '../bundle/open-members.js';
 import { hasRuntime } from '../bundle/runtime-reader.js';
@@ -38,9 +39,15 @@ export function checkIntegrity(members: DigestedMembers): IntegrityResult {
     const status = broken.length === 0 ? record.result.status : 'mismatch';
     return { status, issues: [...broken, ...record.result.issues] };
   }
-  const sealed = expectedFiles(members, record.files).flatMap((name) =>
-    checkFile(name, record.files[name] as string, members.digest(name)),
-  );
+  const sealed = [
+    ...expectedFiles(members, record.files).flatMap((name) =>
+      checkFile(name, record.files[name] as string, members.digest(name)),
+    ),
+    ...expectedBlobs(members, record.files).flatMap((digest) => {
+      const name = blobMember(digest);
+      return checkBlob(name, digest, record.files[name], members.digest(name));
+    }),
+  ];
   const told = new Set(sealed.map(({ location }) => location));
   const issues = [...sealed, ...broken.filter(({ location }) => !told.has(location))];
   return { status: issues.length === 0 ? 'verified' : 'mismatch', issues };
@@ -104,6 +111,23 @@ function isDigest(value: unknown): boolean {
 function expectedFiles(members: DigestedMembers, files: Readonly<Record<string, unknown>>): readonly string[] {
   const isOurs = Object.hasOwn(files, RUNTIME_FILE) || hasRuntime(members);
   return isOurs ? [...REQUIRED_FILES, RUNTIME_FILE] : REQUIRED_FILES;
+}
+
+/** Digests by which blobs are named that are sealed or lie there. */
+function expectedBlobs(members: DigestedMembers, files: Readonly<Record<string, unknown>>): readonly string[] {
+  const prefix = blobMember('');
+  const sealed = Object.keys(files)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
+  return [...new Set([...sealed.filter(isBlobName), ...members.blobs()])].sort();
+}
+
+function checkBlob(name: string, digest: string, stored: unknown, actual: string | null): readonly ValidationIssue[] {
+  if (actual === null) return [issue('missing_blob', `${name} is missing`, name)];
+  if (actual !== digest) return [issue('blob_mismatch', `${name} does not hold what its name says`, name)];
+  if (stored === actual) return [];
+  const why = stored === undefined ? 'is not covered by integrity.json' : 'is sealed under another digest';
+  return [issue('integrity_mismatch', `${name} ${why}`, name)];
 }
 
 function checkFile(name: string, stored: string | undefined, actual: string | null): readonly ValidationIssue[] {

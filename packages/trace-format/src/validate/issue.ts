@@ -20,6 +20,9 @@ export interface ValidationResult {
   readonly integrity: IntegrityStatus;
 }
 
+/** Most issues of one sort that are listed: a large bundle may have one in every event. */
+export const MAX_ISSUES = 10_000;
+
 /** An issue of no event in particular. */
 export function issue(code: string, message: string, location: string | null = null): ValidationIssue {
   return { code, message, event_id: null, step: null, location };

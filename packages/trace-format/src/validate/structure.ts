@@ -2,7 +2,7 @@ import { displayText } from '../display.js';
 import type { TraceEvent } from '../event.js';
 import type { Manifest } from '../manifest.js';
 import { IdSet } from './id-set.js';
-import { issue, type ValidationIssue } from './issue.js';
+import { issue, MAX_ISSUES, type ValidationIssue } from './issue.js';
 
 /** What a structural check looks at. */
 export interface StructureOptions {
@@ -11,9 +11,6 @@ export interface StructureOptions {
   /** Compare the number of events with the manifest's. */
   readonly count: boolean;
 }
-
-/** Most issues that are listed: a large bundle may have one in every event. */
-const MAX_ISSUES = 10_000;
 
 /**
  * Checks a trace event by event, so that a bundle need not be in memory: what is kept is an id and a few numbers

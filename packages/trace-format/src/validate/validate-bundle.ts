@@ -9,6 +9,7 @@ import { runtimeRecords } from '../bundle/runtime-reader.js';
 import { isStepforkError, type StepforkError } from '../errors.js';
 import { checkIntegrity } from './integrity.js';
 import { issue, resultOf, type ValidationIssue, type ValidationResult } from './issue.js';
+import { NamedBlobs } from './named-blobs.js';
 import { checkPayloadHashes } from './payload-hashes.js';
 import { StructureCheck } from './structure.js';
 
@@ -51,7 +52,13 @@ function validateMembers(members: Members, options: ValidateBundleOptions): Vali
   const digested = new DigestedMembers(members);
   const issues = contentIssues(digested, options);
   const integrity = checkIntegrity(digested);
-  return resultOf([...issues, ...integrity.issues], integrity.status);
+  const told = new Set(issues.filter(isMissingBlob).map(({ location }) => location));
+  const more = integrity.issues.filter((found) => !isMissingBlob(found) || !told.has(found.location));
+  return resultOf([...issues, ...more], integrity.status);
+}
+
+function isMissingBlob({ code }: ValidationIssue): boolean {
+  return code === 'missing_blob';
 }
 
 /** Reads every file of the bundle once, to its end. */
@@ -61,12 +68,16 @@ function contentIssues(members: Members, options: ValidateBundleOptions): readon
   // The provisional manifest of a run that goes on was written before its events.
   const count = strict || partialTarget(members.path) === null;
   const structure = new StructureCheck(manifest, { strict, count });
+  const blobs = new NamedBlobs(members);
   for (const read of bundleShapes(members, schema)) {
-    structure.add(read.event, options.verifyIntegrity === true ? checkPayloadHashes(read.event, read) : []);
+    const hashIssues = options.verifyIntegrity === true ? checkPayloadHashes(read.event, read) : [];
+    const missing = blobs.missingIn(read);
+    structure.add(read.event, missing.length === 0 ? hashIssues : [...hashIssues, ...missing]);
   }
   readRedactions(members);
-  for (const _record of runtimeRecords(members));
-  return structure.issues();
+  const ofRecords: ValidationIssue[] = [];
+  for (const record of runtimeRecords(members)) ofRecords.push(...blobs.missingInRecord(record));
+  return [...structure.issues(), ...ofRecords];
 }
 
 function issueOf(error: StepforkError): ValidationIssue {

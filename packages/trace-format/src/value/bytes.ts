@@ -29,7 +29,7 @@ export function bytesOf(value: object): Bytes | null {
     return { kind, base64: Buffer.from(value as ArrayBuffer).toString('base64') };
   }
   if (!ArrayBuffer.isView(value)) return null;
-  const base64 = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+  const base64 = encodeBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   return { kind: kindOf(value), base64 };
 }
 
@@ -38,10 +38,18 @@ function kindOf(view: ArrayBufferView): string {
   return types.isTypedArray(view) ? (view as Uint8Array)[Symbol.toStringTag] : 'DataView';
 }
 
-/** The object again, or null for a kind that is not known or bytes that do not fit it. */
-export function fromBytes({ kind, base64 }: Bytes): object | null {
+export function encodeBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+/** The bytes that a base64 text stands for, or null where encoding them does not give that very text. */
+export function decodeBase64(base64: string): Buffer | null {
   const buffer = Buffer.from(base64, 'base64');
-  if (buffer.toString('base64') !== base64) return null;
+  return buffer.toString('base64') === base64 ? buffer : null;
+}
+
+/** The object again, or null for a kind that is not known or bytes that do not fit it. */
+export function fromBytes(kind: string, buffer: Buffer): object | null {
   if (kind === 'Buffer') return buffer;
   const own = new ArrayBuffer(buffer.length);
   new Uint8Array(own).set(buffer);

@@ -27,6 +27,9 @@ export const REVIVABLE_TAGS = [
 /** Tags of what could not be stored: something stood here, and this is all that is known. */
 export const PLACEHOLDER_TAGS = ['function', 'symbol', 'instance', 'cycle', 'deep', 'unreadable'] as const;
 
+/** Tag of what a streaming call gave: no value of its own, since only a replay can give chunks one after another. */
+export const STREAM_TAG = 'stream';
+
 export type RevivableTag = (typeof REVIVABLE_TAGS)[number];
 export type PlaceholderTag = (typeof PLACEHOLDER_TAGS)[number];
 

@@ -1,12 +1,14 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { addEvent, createTrace, openBundle, type RuntimeRecord, runStartEvent, sealEvent } from '../../src/index.js';
+import { writeBlobsAndStreams } from '../support/blobs-and-streams.js';
 import { everyEvent } from '../support/every-event.js';
 import { HEADER, sealed, sealedManifest } from '../support/sealed.js';
 
 /** The bundles under fixtures/0.1: what this release writes, kept so that later ones must read it. */
-export const FIXTURES: Readonly<Record<string, (path: string) => void>> = {
+export const FIXTURES: Readonly<Record<string, (path: string) => unknown>> = {
   'every_event.sftrace': writeEveryEvent,
+  'blobs_and_streams.sftrace': writeBlobsAndStreams,
   'empty.sftrace': writeEmpty,
   'left.00000000.partial.sftrace': writeLeftover,
 };

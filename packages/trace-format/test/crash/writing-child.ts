@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import {
   type Manifest,
@@ -8,6 +9,7 @@ import {
   sealEvent,
   sealManifest,
   toolCallEvent,
+  toTraceValue,
 } from '../../src/write.js';
 
 // Records one run after another over the same path until it is killed. Whatever a call returned for is told to the
@@ -41,7 +43,10 @@ for (let run = 0; ; run++) {
   const base = { run_id: manifest.run_id };
   tell('event', manifest.run_id, writer.append(sealEvent(runStartEvent(base), [])).id);
   for (let step = 1; step < 20; step++) {
-    const event = toolCallEvent({ ...base, step, name: 'work', input: 'x'.repeat((step * 977 * (run + 1)) % 20_000) });
+    const size = (step * 977 * (run + 1)) % 20_000;
+    // Every fifth has binary data, most of it too large for the event itself.
+    const input = step % 5 === 0 ? toTraceValue(Buffer.alloc(3 * size, step)) : 'x'.repeat(size);
+    const event = toolCallEvent({ ...base, step, name: 'work', input });
     tell('event', manifest.run_id, writer.append(sealEvent(event, [])).id);
     writer.appendRuntime({ type: 'call', call_id: event.id, answered: 'promise' });
   }

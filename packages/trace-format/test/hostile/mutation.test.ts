@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   canonicalJson,
+  externalizeBytes,
   findUnservable,
   fromTraceValue,
   isStepforkError,
@@ -11,12 +12,14 @@ import {
   packBundle,
   pairCalls,
   recoverBundle,
+  streamOf,
   summarizeTrace,
   type Trace,
   unpackBundle,
   validateBundle,
   validateTrace,
 } from '../../src/index.js';
+import { writeBlobsAndStreams } from '../support/blobs-and-streams.js';
 import { quickFolder } from '../support/bundle-files.js';
 import { everyEvent } from '../support/every-event.js';
 import { Random } from '../support/random.js';
@@ -35,7 +38,7 @@ const PACK_EVERY = 4;
 const CODES = new Set([
   ...['missing_bundle', 'missing_file', 'invalid_json', 'unsupported_schema', 'invalid_manifest', 'invalid_event'],
   ...['invalid_runtime', 'event_too_large', 'read_failed', 'not_canonical', 'unservable', 'invalid_value'],
-  ...['write_failed', 'output_exists', 'invalid_pack'],
+  ...['write_failed', 'output_exists', 'invalid_pack', 'missing_blob', 'invalid_blob'],
 ]);
 
 /** Runs an action that may refuse, and answers with what it gave or the code. */
@@ -58,10 +61,13 @@ function use(trace: Trace, folder: string): void {
     for (const payload of Object.values(event) as Json[]) {
       if (payload === undefined) continue;
       attempt(() => canonicalJson(payload));
-      attempt(() => fromTraceValue(payload));
+      attempt(() => fromTraceValue(payload, trace));
       findUnservable(payload);
+      streamOf(payload);
+      externalizeBytes(payload);
     }
   }
+  for (const name of ['0'.repeat(64), '../manifest.json', '__proto__']) attempt(() => trace.blobs?.read(name));
   const again = attempt(() => writeTrace(trace, join(folder, 'again.sftrace'), { overwrite: true }));
   if (again !== null)
     expect(validateBundle(again, { strict: false, verifyIntegrity: true }).integrity).toBe('verified');
@@ -102,6 +108,11 @@ function outcomeOf(path: string): unknown {
   }
 }
 
+/** What is mutated: bundles of every event, and of streams and blobs. */
+function writeBase(path: string, index: number): string {
+  return index % 2 === 0 ? writeTrace(everyEvent(), path, { runtime: HEADER }) : writeBlobsAndStreams(path);
+}
+
 const prototypes = (): unknown[] =>
   [Object.prototype, Array.prototype, Function.prototype, Error.prototype].map((prototype) =>
     Reflect.ownKeys(prototype).map(String),
@@ -114,7 +125,7 @@ describe('a mutated bundle is read or refused with a code and a place, and harms
     `${PER_TEST} of them, from seed %i00`,
     (index) => {
       const folder = quickFolder();
-      const base = writeTrace(everyEvent(), join(folder, 'base.sftrace'), { runtime: HEADER });
+      const base = writeBase(join(folder, 'base.sftrace'), index);
       writeFileSync(join(folder, 'outside.json'), '{}');
       mkdirSync(join(folder, 'work'));
       const before = prototypes();
@@ -151,10 +162,7 @@ describe('a mutated packed bundle is read or refused with a code and a place, an
       const folder = quickFolder();
       const home = join(folder, 'home');
       mkdirSync(home);
-      const base = packBundle(
-        writeTrace(everyEvent(), join(folder, 'base.sftrace'), { runtime: HEADER }),
-        join(folder, 'base.packed.sftrace'),
-      );
+      const base = packBundle(writeBase(join(folder, 'base.sftrace'), index), join(folder, 'base.packed.sftrace'));
       const bytes = readFileSync(base);
       const before = prototypes();
       for (let seed = index * PER_TEST; seed < (index + 1) * PER_TEST; seed++) {

@@ -2,13 +2,15 @@ import {
   appendFileSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Random } from '../support/random.js';
 
 /** Changes a bundle on disk in some hostile way. */
@@ -37,7 +39,12 @@ const ODD_JSON = [
   ],
   ...['9'.repeat(400), '9'.repeat(5000), `1${'0'.repeat(308)}`, '1e999999999', '123456789012345678901234567890.5'],
   ...[`{"__proto__":${PROTOTYPE}}`, `{"constructor":{"prototype":${PROTOTYPE}}}`, '"__proto__"', '"constructor"'],
-  ...['{"$stepfork":"date","value":[]}', '{"$stepfork":"error","name":"E","message":"m","fields":{"__proto__":1}}'],
+  ...[
+    '{"$stepfork":"date","value":[]}',
+    `{"$stepfork":"bytes","kind":"Buffer","blob":"${'0'.repeat(64)}","size":1e9}`,
+    '{"$stepfork":"stream","kind":"web","end":"complete","chunks":[{"$stepfork":"stream"}]}',
+    '{"$stepfork":"error","name":"E","message":"m","fields":{"__proto__":1}}',
+  ],
   ...[
     '['.repeat(999) + ']'.repeat(999),
     '['.repeat(50_000),
@@ -46,11 +53,18 @@ const ODD_JSON = [
   ],
 ];
 
+/** Names of all files that belong to a bundle, its blobs included. */
+function filesOf(bundle: string): readonly string[] {
+  const folder = join(bundle, 'blobs');
+  const blobs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder).sort() : [];
+  return [...FILES, ...blobs.map((name) => join('blobs', name))];
+}
+
 /** One of the files that an earlier mutation has left as a file. */
 function path(bundle: string, random: Random): string {
-  const files = FILES.map((name) => join(bundle, name)).filter((file) =>
-    lstatSync(file, { throwIfNoEntry: false })?.isFile(),
-  );
+  const files = filesOf(bundle)
+    .map((name) => join(bundle, name))
+    .filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile());
   return random.pick(files);
 }
 
@@ -124,6 +138,23 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'append to a file': (bundle, random) =>
     appendFileSync(path(bundle, random), random.pick([...ODD_JSON, '\n', Buffer.from([0xff, 0xfe]), '{"type":'])),
   'remove a file': (bundle, random) => rmSync(path(bundle, random)),
+  'rename a blob, or point elsewhere': (bundle, random) => {
+    const names = filesOf(bundle).slice(FILES.length);
+    if (names.length === 0) return rmSync(path(bundle, random));
+    const digest = basename(random.pick(names));
+    const other = random.pick(['../manifest.json', '0'.repeat(64), digest.toUpperCase(), '', '__proto__', '/dev/zero']);
+    if (random.below(2) === 0) {
+      renameSync(join(bundle, 'blobs', digest), join(bundle, 'blobs', other.replaceAll('/', '') || 'x'));
+    } else {
+      rewrite(path(bundle, random), (text) => text.replace(digest, other));
+    }
+  },
+  'put a link or a file for the folder of blobs': (bundle, random) => {
+    const folder = join(bundle, 'blobs');
+    rmSync(folder, { recursive: true, force: true });
+    if (random.below(3) === 0) writeFileSync(folder, '');
+    else symlinkSync(random.pick(['.', '..', '/dev', '/nowhere', 'blobs']), folder);
+  },
   'put a directory for a file': (bundle, random) => {
     const file = path(bundle, random);
     rmSync(file);

@@ -8,6 +8,8 @@ const NAMES = [
   '../evil.json',
   '/etc/passwd',
   'blobs/x',
+  `blobs/${'0'.repeat(64)}`,
+  'blobs/../../evil',
   '__proto__',
   'manifest.json',
   'events.jsonl',
@@ -20,7 +22,7 @@ const DIGESTS = ['0'.repeat(64), 'A'.repeat(64), '', 'f'.repeat(63)];
 /** Rewrites one line of the header. */
 function headerLine(text: string, random: Random, change: (parts: string[]) => string[]): string {
   const lines = text.split('\n');
-  const at = 1 + random.below(5);
+  const at = 1 + random.below(9);
   lines[at] = change((lines[at] ?? '').split(' ')).join(' ');
   return lines.join('\n');
 }
@@ -46,6 +48,10 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     const at = random.below(lines.length);
     lines.splice(at, 1, ...(random.below(2) === 0 ? [] : [lines[at] ?? '', lines[at] ?? '']));
     return lines.join('\n');
+  },
+  'change a blob': (text, random) => {
+    const at = text.indexOf('\n', text.indexOf('\n--- blobs/') + 1) + 1 + random.below(1000);
+    return text.slice(0, at) + random.pick(['=', '\n', '\u0000', 'A']) + text.slice(at + 1);
   },
   'convert line ends': (text, random) => text.replaceAll('\n', random.pick(['\r\n', '\r'])),
   'change a member and keep its size': (text, random) =>

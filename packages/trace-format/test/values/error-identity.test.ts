@@ -181,7 +181,12 @@ describe('an error revived from a bundle', () => {
 
   it('is the error again, whatever it is made of', () => {
     const text = fc.string({ unit: 'binary', maxLength: 8 });
-    const key = fc.oneof(text, fc.constantFrom('name', 'code', 'status', 'cause', 'errors', 'message', 'b', 'a', '1'));
+    // With a `toString` that is no function there is no text to compare, nor to store.
+    const anyKey = text.filter((name) => name !== 'toString');
+    const key = fc.oneof(
+      anyKey,
+      fc.constantFrom('name', 'code', 'status', 'cause', 'errors', 'message', 'b', 'a', '1'),
+    );
     const plain = fc.oneof(text, fc.integer(), fc.constant(undefined), fc.array(fc.boolean(), { maxLength: 2 }));
     const { error } = fc.letrec<{ error: Error }>((tie) => ({
       error: fc

@@ -85,4 +85,20 @@ describe('the order of keys', () => {
       { numRuns: process.env.STEPFORK_FULL === '1' ? 2_000 : 100 },
     );
   });
+
+  it('is kept for the chunks of a stream too, also of one that never ended', () => {
+    const { events, runtime, ...manifest } = createTrace({ agentName: 'orders', tags: {} });
+    const [header] = runtime;
+    if (header?.type !== 'runtime') throw new Error('a trace with tags has a header');
+    const sealed = sealManifest(manifest, []);
+    const writer = openBundle({ path: join(folder, `${count++}.sftrace`), manifest: sealed, runtime: header });
+    const chunks: Json[] = [{ delta: { text: 'a', at: 1 } }, { delta: { at: 2, text: 'b' } }, [{ z: 1, a: 2 }]];
+    chunks.forEach((data, index) => {
+      const point = { step: 0, order: index, at_ms: 0, turn: 1 };
+      writer.appendRuntime({ type: 'chunk', call_id: 'evt_call', index, data, sent: { y: 1, x: 2 }, ...point });
+    });
+    const loaded = loadTrace(writer.finish(sealed)).runtime.filter((record) => record.type === 'chunk');
+    expect(loaded.map(({ data }) => JSON.stringify(data))).toEqual(chunks.map((data) => JSON.stringify(data)));
+    expect(loaded.map(({ sent }) => JSON.stringify(sent))).toEqual(chunks.map(() => '{"y":1,"x":2}'));
+  });
 });

@@ -1,8 +1,10 @@
+import type { Hash } from 'node:crypto';
 import { runningSha256 } from '../../hash.js';
 import { memberChunks } from '../chunks.js';
 import { onFile } from '../files.js';
-import { type Members, withMember } from '../members.js';
+import { type Members, type OpenMember, withMember } from '../members.js';
 import { writeAll } from '../write-all.js';
+import { base64Chunks } from './base64-text.js';
 import type { PackEntry } from './pack-header.js';
 
 /** A file that is being written. */
@@ -14,21 +16,29 @@ export interface Output {
 /**
  * Copies a member's bytes.
  *
+ * @param asText as base64 text
  * @returns whether they are those that the entry states
  */
 export function copyMember(
   members: Members,
   { name, digest }: Pick<PackEntry, 'name' | 'digest'>,
   output: Output,
+  asText = false,
 ): boolean {
   const hash = runningSha256();
   withMember(members, name, (member) => {
-    for (const chunk of memberChunks(member)) {
-      hash.update(chunk);
-      write(output, chunk);
-    }
+    const hashed = { ...member, read: hashing(member, hash) };
+    for (const chunk of asText ? base64Chunks(hashed) : memberChunks(hashed)) write(output, chunk);
   });
   return hash.digest('hex') === digest;
+}
+
+function hashing(member: OpenMember, hash: Hash): OpenMember['read'] {
+  return (buffer, offset, length) => {
+    const read = member.read(buffer, offset, length);
+    hash.update(buffer.subarray(offset, offset + read));
+    return read;
+  };
 }
 
 /** Writes bytes to a file that is being written. */

@@ -6,12 +6,13 @@ import { DigestedMembers } from '../digested-members.js';
 import { directoryMembers } from '../directory-members.js';
 import { readManifest } from '../documents-reader.js';
 import { FILE_MODE, onFile, removeFile } from '../files.js';
-import { packedPathFor, REQUIRED_FILES, requireBundlePath } from '../layout.js';
+import { blobMember, packedPathFor, REQUIRED_FILES, requireBundlePath } from '../layout.js';
 import type { Members } from '../members.js';
 import { requireDirectory, requireFiles } from '../open-members.js';
 import { requireFree } from '../publish.js';
+import { base64Length } from './base64-text.js';
 import { copyMember, write } from './copy-member.js';
-import { formatHeader, PACKED_FILES, type PackEntry, separatorOf } from './pack-header.js';
+import { formatHeader, isBlobMember, PACKED_FILES, type PackEntry, separatorOf } from './pack-header.js';
 
 /**
  * Writes a bundle's files into one text file, which is accepted wherever a bundle is: for a ticket, a pull request,
@@ -50,7 +51,7 @@ function writePack(members: Members, file: string, descriptor: number): void {
     write(output, Buffer.from(formatHeader(entries)));
     for (const entry of entries) {
       write(output, separatorOf(entry.name));
-      if (!copyMember(members, entry, output)) throw changed(members.path, entry.name);
+      if (!copyMember(members, entry, output, isBlobMember(entry.name))) throw changed(members.path, entry.name);
     }
   } finally {
     closeSync(descriptor);
@@ -60,12 +61,18 @@ function writePack(members: Members, file: string, descriptor: number): void {
 /** Each member there is, with size and digest. */
 function entriesOf(members: Members): readonly PackEntry[] {
   const digested = new DigestedMembers(members);
-  return PACKED_FILES.flatMap((name) => {
+  const files = PACKED_FILES.flatMap((name): PackEntry[] => {
     // One that must be there says itself what is wrong with it: a link that leaves the bundle, a directory.
     if (REQUIRED_FILES.some((required) => required === name)) digested.open(name)?.close();
     const known = digested.measure(name);
     return known === null ? [] : [{ name, ...known }];
   });
+  const blobs = members.blobs().flatMap((digest): PackEntry[] => {
+    const name = blobMember(digest);
+    const known = digested.measure(name);
+    return known === null ? [] : [{ name, digest: known.digest, size: base64Length(known.size) }];
+  });
+  return [...files, ...blobs];
 }
 
 function changed(bundle: string, name: string): StepforkError {

@@ -1,35 +1,41 @@
 import { Buffer } from 'node:buffer';
 import { sha256 } from '../../hash.js';
-import { INTEGRITY_FILE, REQUIRED_FILES, RUNTIME_FILE } from '../layout.js';
+import { BLOBS_FOLDER, INTEGRITY_FILE, REQUIRED_FILES, RUNTIME_FILE } from '../layout.js';
 
 /** First line of a packed bundle, up to its version. */
 export const PACK_MAGIC = 'stepfork-pack/';
 /** First line of a packed bundle as it is written and read here. */
 export const PACK_LINE = `${PACK_MAGIC}1\n`;
 
-/** The names a packed bundle may hold, in the order in which they stand. */
+/** The names a packed bundle may hold, in the order in which they stand; then come its blobs, ascending. */
 export const PACKED_FILES = [...REQUIRED_FILES, INTEGRITY_FILE, RUNTIME_FILE] as const;
 
 /** A member of a packed bundle. */
 export interface PackEntry {
   readonly name: string;
-  /** In bytes. */
+  /** In bytes, as it stands there: a blob is base64 text. */
   readonly size: number;
-  /** SHA-256 of its exact bytes. */
+  /** SHA-256 of its exact bytes, those of the blob where it is one. */
   readonly digest: string;
 }
 
-const ENTRY = /^([a-z]+\.jsonl?) (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/;
+const ENTRY = /^([a-z]+\.jsonl?|blobs\/[0-9a-f]{64}) (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/;
 const SEAL = /^seal ([0-9a-f]{64})$/;
 
-/** Longest header that can be valid, with room to spare. */
-export const MAX_HEADER_BYTES = 4096;
+/** Enough for the header of a bundle with few blobs, and most that is read of any: some hundred thousand blobs. */
+export const HEADER_BYTES = 4096;
+export const MAX_HEADER_BYTES = 4096 * 4 ** 6;
 
 /** The header: a line for each member, and the digest of these lines. */
 export function formatHeader(entries: readonly PackEntry[]): string {
   const lines = entries.map(({ name, size, digest }) => `${name} ${size} ${digest}\n`);
   const sealed = `${PACK_LINE}${lines.join('')}`;
   return `${sealed}seal ${sha256(sealed)}\n`;
+}
+
+/** Whether a member is a blob. */
+export function isBlobMember(name: string): boolean {
+  return name.startsWith(`${BLOBS_FOLDER}/`);
 }
 
 /** What stands before each member, so that a person sees where it begins. Its own bytes are no part of the member. */
@@ -45,8 +51,8 @@ export interface PackHeader {
 }
 
 /**
- * Reads the header that a packed bundle begins with. Names come from a fixed list, each at most once and in its
- * order, so that none can be a path.
+ * Reads the header that a packed bundle begins with. Names come from a fixed list, or are the digests of blobs, each
+ * at most once and in its order, so that none leads out of the bundle.
  *
  * @returns one line saying what is wrong, when something is
  */
@@ -54,7 +60,7 @@ export function parseHeader(bytes: Buffer): PackHeader | string {
   const text = bytes.toString('latin1');
   const entries: PackEntry[] = [];
   let at = PACK_LINE.length;
-  let order = -1;
+  let last: readonly [number, string] = [-1, ''];
   for (;;) {
     const end = text.indexOf('\n', at);
     if (end === -1) return 'its header does not end';
@@ -65,9 +71,10 @@ export function parseHeader(bytes: Buffer): PackHeader | string {
       return { entries, length: end + 1 };
     }
     const [, name = '', size = '', digest = ''] = ENTRY.exec(line) ?? [];
-    const place = (PACKED_FILES as readonly string[]).indexOf(name);
-    if (place <= order || !Number.isSafeInteger(Number(size))) return `line ${entries.length + 2} names no member`;
-    order = place;
+    const place = isBlobMember(name) ? PACKED_FILES.length : (PACKED_FILES as readonly string[]).indexOf(name);
+    const isNext = place > last[0] || (place === PACKED_FILES.length && name > last[1]);
+    if (!isNext || !Number.isSafeInteger(Number(size))) return `line ${entries.length + 2} names no member`;
+    last = [place, name];
     entries.push({ name, size: Number(size), digest });
     at = end + 1;
   }

@@ -1,12 +1,22 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { displayText } from '../../display.js';
 import { StepforkError } from '../../errors.js';
 import { type OpenFile, openRegularFile } from '../directory-members.js';
 import { reading } from '../files.js';
 import type { Members, OpenMember } from '../members.js';
-import { MAX_HEADER_BYTES, PACK_LINE, PACK_MAGIC, type PackEntry, parseHeader, separatorOf } from './pack-header.js';
+import { decodedMember } from './base64-text.js';
+import {
+  HEADER_BYTES,
+  isBlobMember,
+  MAX_HEADER_BYTES,
+  PACK_LINE,
+  PACK_MAGIC,
+  type PackEntry,
+  parseHeader,
+  separatorOf,
+} from './pack-header.js';
 
 /** A member and where it begins. */
 interface PlacedEntry extends PackEntry {
@@ -28,6 +38,7 @@ export function packedMembers(path: string): Members | null {
     path,
     seals: new Map(entries.map(({ name, digest }) => [name, digest])),
     has: (name) => placed.has(name),
+    blobs: () => [...placed.keys()].filter(isBlobMember).map((name) => basename(name)),
     open: (name) => {
       const entry = placed.get(name);
       return entry === undefined ? null : openEntry(path, entry);
@@ -36,7 +47,7 @@ export function packedMembers(path: string): Members | null {
 }
 
 function readEntries(path: string, file: OpenFile): readonly PlacedEntry[] | null {
-  const head = bytesAt(path, file, 0, MAX_HEADER_BYTES);
+  const head = readHead(path, file);
   if (!head.subarray(0, PACK_MAGIC.length).equals(Buffer.from(PACK_MAGIC))) return null;
   if (!head.subarray(0, PACK_LINE.length).equals(Buffer.from(PACK_LINE))) throw unsupported(path, head);
   const header = parseHeader(head);
@@ -54,12 +65,23 @@ function readEntries(path: string, file: OpenFile): readonly PlacedEntry[] | nul
   throw invalidPack(path, start > file.size ? 'it is cut off' : 'something follows its last member');
 }
 
+/** From the start on until the header's end is among it, where there is one. */
+function readHead(path: string, file: OpenFile): Buffer {
+  for (let size = HEADER_BYTES; ; size *= 4) {
+    const head = bytesAt(path, file, 0, size);
+    const seal = head.indexOf('\nseal ');
+    if (head.length < size || size >= MAX_HEADER_BYTES || (seal !== -1 && head.indexOf('\n', seal + 1) !== -1)) {
+      return head;
+    }
+  }
+}
+
 function openEntry(path: string, { name, start, size }: PlacedEntry): OpenMember {
   const file = join(path, name);
   const opened = openRegularFile(path, file);
   if (opened === null) throw invalidPack(path, 'it is no longer a file');
   let position = start;
-  return {
+  const member: OpenMember = {
     file,
     size,
     read: (buffer, offset, length) => {
@@ -70,6 +92,7 @@ function openEntry(path: string, { name, start, size }: PlacedEntry): OpenMember
     },
     close: () => closeSync(opened.descriptor),
   };
+  return isBlobMember(name) ? decodedMember(member) : member;
 }
 
 function withFile<T>(path: string, use: (file: OpenFile) => T): T | null {

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StepforkError } from '../../errors.js';
 import { FILE_MODE, makeFreshDirectory, onFile, removeDirectory } from '../files.js';
-import { requireBundlePath, unpackedPathFor } from '../layout.js';
+import { BLOBS_FOLDER, requireBundlePath, unpackedPathFor } from '../layout.js';
 import type { Members } from '../members.js';
 import { openMembers, requireFiles } from '../open-members.js';
 import { requireFree } from '../publish.js';
@@ -27,6 +27,7 @@ export function unpackBundle(file: string, to: string = unpackedPathFor(file)): 
   const fresh = `${target}.new`;
   makeFreshDirectory(fresh);
   try {
+    if (members.blobs().length > 0) makeFreshDirectory(join(fresh, BLOBS_FOLDER));
     for (const [name, digest] of members.seals) unpackMember(members, name, digest, fresh);
     onFile(target, 'renaming the unpacked bundle', () => renameSync(fresh, target));
   } catch (error) {

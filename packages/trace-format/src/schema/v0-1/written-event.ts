@@ -7,9 +7,9 @@ import { PAYLOAD_FIELDS } from '../../payloads.js';
 import { parseTimestamp } from '../../timestamp.js';
 
 const isHash: Rule = orNull((value) => value === '' || isText(value));
-/** Nearly every timestamp, told apart without building its parts; not the last days of a month, nor other zones. */
+/** Nearly every timestamp, told apart without building its parts; not a leap day, nor other zones. */
 const PLAIN_TIMESTAMP =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.(?!0{6})\d{6})?Z$/;
+  /^(?!0000)\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.(?!0{6})\d{6})?Z$/;
 const isWrittenTimestamp: Rule = (value) =>
   typeof value === 'string' && (PLAIN_TIMESTAMP.test(value) || parseTimestamp(value) === value);
 

@@ -1,0 +1,37 @@
+import type { StreamKind } from '@stepfork/trace-format/write';
+
+/** How a stream was given up before its end. */
+export interface Cancellation {
+  /** What its generator's `return()` came to. */
+  readonly returned?: unknown;
+  /** All that the source had to give was given, though its consumer had not asked for the end. */
+  readonly sourceEnded?: boolean;
+}
+
+/** Told what the consumer of a stream is given, before it is given it. None of these may throw. */
+export interface StreamObserver {
+  /** It has no more to do: the run of its call is over. */
+  readonly isDone: boolean;
+  /** Runs a step of the producer: a part of the call, whoever consumes the stream. */
+  readonly inside: <T>(step: () => T) => T;
+  /** Runs the consumer's listeners: no part of the call, though an emitter brings its own context along. */
+  readonly outside: <T>(step: () => T) => T;
+  /** @param sent what the consumer of a generator gave to `next` */
+  readonly chunk: (value: unknown, sent?: unknown) => void;
+  /** @param returned a generator's return value */
+  readonly ended: (returned?: unknown) => void;
+  readonly failed: (thrown: unknown) => void;
+  readonly cancelled: (how?: Cancellation) => void;
+}
+
+/** A stream that is watched. */
+export interface WatchedStream {
+  readonly kind: StreamKind;
+  /** What the consumer is to be given: the stream itself wherever it could be watched in place. */
+  readonly stream: object;
+  /**
+   * Tells an observer that comes when all is over what whoever reads the stream now is given; null while it is not
+   * over. Absent for what answers each time that it is asked, as iterators do.
+   */
+  readonly over?: () => ((observer: StreamObserver) => void) | null;
+}

@@ -1,0 +1,46 @@
+import type { StreamObserver, WatchedStream } from '../../boundary/stream/observer.js';
+import { streamKind } from '../../boundary/stream/stream-kind.js';
+import { watchStream } from '../../boundary/stream/watch-stream.js';
+import type { EventLog } from '../event-log.js';
+import { type StreamedCall, StreamRecorder, type Write } from './stream-recorder.js';
+
+/** The streams that the calls of one run were answered with and that are not over. */
+export class OpenStreams {
+  readonly #write: Write;
+  readonly #open = new Set<StreamRecorder>();
+
+  constructor(write: Write) {
+    this.#write = write;
+  }
+
+  /**
+   * Records what a call returned as a stream.
+   *
+   * @returns what the caller is to be given; null for a value that is no stream, or none that can be watched
+   */
+  answer(streamed: StreamedCall, value: unknown): object | null {
+    if (streamed.call.codec !== null) return null;
+    const recorder = new StreamRecorder(streamed, this.#write, (over) => this.#open.delete(over));
+    const watched = watchIfStream(value, recorder);
+    if (watched === null) return null;
+    this.#open.add(recorder);
+    recorder.opened(watched.kind, watched.stream);
+    return watched.stream;
+  }
+
+  /** The run is over. */
+  end(log: EventLog): void {
+    for (const recorder of this.#open) recorder.leftOpen(log);
+    this.#open.clear();
+  }
+}
+
+/** An object so odd that it cannot even be looked at is no stream. */
+function watchIfStream(value: unknown, observer: StreamObserver): WatchedStream | null {
+  try {
+    const kind = streamKind(value);
+    return kind === null ? null : watchStream(value as object, kind, observer);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import type { ChunkRedactor, RedactedChunk } from '@stepfork/redact';
+import type { EncodedValue, Finding, Json, LogPointFields, Placeholder } from '@stepfork/trace-format/write';
+import type { EventLog } from '../event-log.js';
+
+/** Where a chunk was delivered, and what was sent for it. */
+type Delivery = LogPointFields & { readonly sent?: Json };
+
+/**
+ * The chunks of one stream on their way to the runtime file: each is written when it is delivered, but for those that
+ * the redactor holds back, because a secret may begin at their end.
+ */
+export class StreamChunks {
+  readonly #callId: string;
+  readonly #redactor: ChunkRedactor;
+  /** Of those that are not written yet, by index. */
+  readonly #deliveries = new Map<number, Delivery>();
+  readonly #written: Json[] = [];
+  readonly #findings: Finding[] = [];
+  readonly #placeholders: Placeholder[] = [];
+  #count = 0;
+
+  constructor(callId: string, log: EventLog) {
+    this.#callId = callId;
+    this.#redactor = log.openChunks();
+  }
+
+  /** @param sent what the consumer sent for it, encoded and redacted */
+  deliver(log: EventLog, { json, placeholders }: EncodedValue, sent?: Json): void {
+    const index = this.#count++;
+    this.#deliveries.set(index, { ...log.point(), ...(sent === undefined ? {} : { sent }) });
+    for (const { path, reason } of placeholders) this.#placeholders.push({ path: `/chunks/${index}${path}`, reason });
+    this.#write(log, this.#redactor.add(json));
+  }
+
+  /** No more will come: those that were held back are written. */
+  end(log: EventLog): void {
+    this.#write(log, this.#redactor.end());
+  }
+
+  /** All chunks, redacted, and what could not be captured of them. */
+  get all(): { readonly values: readonly Json[]; readonly placeholders: readonly Placeholder[] } {
+    return { values: this.#written, placeholders: this.#placeholders };
+  }
+
+  /** What was redacted, by the places that the chunks have in the call's outcome. */
+  get findings(): readonly Finding[] {
+    return this.#findings;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  #write(log: EventLog, released: readonly RedactedChunk[]): void {
+    for (const { index, value, findings } of released) {
+      const delivery = this.#deliveries.get(index);
+      if (delivery === undefined) continue;
+      this.#deliveries.delete(index);
+      this.#written[index] = value;
+      for (const { path, reason } of findings) {
+        this.#findings.push({ path: `/output/chunks/${index}${path}`, reason });
+      }
+      log.note({ type: 'chunk', call_id: this.#callId, index, data: value, ...delivery });
+    }
+  }
+}

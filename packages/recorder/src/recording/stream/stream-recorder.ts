@@ -1,0 +1,160 @@
+import { encodeValue, type Json, STREAM_TAG, type StreamKind, TAG_KEY } from '@stepfork/trace-format/write';
+import type { BoundaryCall, Frame } from '../../boundary/handler.js';
+import type { Answered } from '../../boundary/observe.js';
+import { slot } from '../../boundary/slot.js';
+import type { Cancellation, StreamObserver } from '../../boundary/stream/observer.js';
+import { elapsedMs } from '../../clock.js';
+import { answerEvent, readUsage } from '../call-events.js';
+import { recordThrown } from '../call-thrown.js';
+import { captureResult } from '../capture.js';
+import type { EventLog, Written } from '../event-log.js';
+import { placeholderRecords, warnOfPlaceholders } from '../placeholders.js';
+import { ChunkUsage } from './chunk-usage.js';
+import { StreamChunks } from './stream-chunks.js';
+import { streamFacts } from './stream-facts.js';
+import { TerminalChunk } from './terminal-chunk.js';
+
+/** Writes into the run's log; null, and nothing, once that is over or has failed. */
+export type Write = <T>(write: (log: EventLog) => T) => T | null;
+
+/** A call that was answered with a stream. */
+export interface StreamedCall {
+  readonly call: BoundaryCall;
+  readonly made: Written;
+  readonly answered: Answered;
+  /** In which its body runs. */
+  readonly inside: Frame;
+}
+
+/** Records one stream as the answer of one call: that it was given, what its consumer got of it, and its end. */
+export class StreamRecorder implements StreamObserver {
+  readonly #streamed: StreamedCall;
+  readonly #write: Write;
+  readonly #onOver: (recorder: StreamRecorder) => void;
+  readonly #terminal = new TerminalChunk();
+  readonly #usage = new ChunkUsage();
+  /** For a `usage` callback. */
+  readonly #given: unknown[] = [];
+  /** Null before it is given to its consumer, and again when it is over. */
+  #open: { readonly kind: StreamKind; readonly chunks: StreamChunks } | null = null;
+
+  constructor(streamed: StreamedCall, write: Write, onOver: (recorder: StreamRecorder) => void) {
+    this.#streamed = streamed;
+    this.#write = write;
+    this.#onOver = onOver;
+  }
+
+  get isDone(): boolean {
+    return !this.#streamed.inside.handler.active;
+  }
+
+  /** The call's caller is about to be given the stream. */
+  opened(kind: StreamKind, stream: object): void {
+    const { made, answered } = this.#streamed;
+    this.#write((log) => {
+      const facts = streamFacts(kind, stream, (value) => log.redact(value));
+      const opening = { type: 'stream', call_id: made.id, kind, answered, call_turn: made.turn } as const;
+      log.note({ ...opening, ...log.point(), ...facts });
+      this.#open = { kind, chunks: new StreamChunks(made.id, log) };
+    });
+  }
+
+  /** The run is over before the stream is: what was delivered is written, and there is no outcome. */
+  leftOpen(log: EventLog): void {
+    this.#open?.chunks.end(log);
+    this.#open = null;
+  }
+
+  inside<T>(step: () => T): T {
+    const { inside } = this.#streamed;
+    return inside.handler.active ? slot().frames.run(inside, step) : step();
+  }
+
+  outside<T>(step: () => T): T {
+    const { inside } = this.#streamed;
+    const { frames } = slot();
+    return inside.parent !== null && isWithin(frames.getStore(), inside) ? frames.run(inside.parent, step) : step();
+  }
+
+  chunk(value: unknown, sent?: unknown): void {
+    if (this.#open === null) return;
+    const { call, made } = this.#streamed;
+    this.#write((log) => {
+      const captured = captureResult(value, call.chunkCodec);
+      const sentJson = sent === undefined ? undefined : log.redact(encodeValue(sent).json);
+      // Capturing may run the agent's code (a getter, a codec), which may read on.
+      const chunks = this.#open?.chunks;
+      if (chunks === undefined) return;
+      warnOfPlaceholders(call, placeholderRecords(made.id, `output/chunks/${chunks.count}`, captured));
+      this.#look(value);
+      chunks.deliver(log, captured, sentJson);
+    });
+  }
+
+  ended(returned?: unknown): void {
+    this.#finish('complete', returned);
+  }
+
+  failed(thrown: unknown): void {
+    const { call, made } = this.#streamed;
+    this.#over((log) => recordThrown(log, call, made, thrown));
+  }
+
+  cancelled({ returned, sourceEnded = false }: Cancellation = {}): void {
+    this.#finish(sourceEnded || this.#terminal.isReached ? 'complete' : 'cancelled', returned);
+  }
+
+  #finish(end: 'complete' | 'cancelled', returned: unknown): void {
+    const { call, made } = this.#streamed;
+    this.#over((log, kind, chunks) => {
+      const { values, placeholders } = chunks.all;
+      // In the order of the file, so that no other has to be noted.
+      const output: Record<string, Json> = { [TAG_KEY]: STREAM_TAG, chunks: values, end, kind };
+      const lost = [...placeholders];
+      if (returned !== undefined) {
+        const encoded = encodeValue(returned);
+        output.returned = encoded.json;
+        lost.push(...encoded.placeholders.map(({ path, reason }) => ({ path: `/returned${path}`, reason })));
+      }
+      log.record(
+        call,
+        made.id,
+        (base, keep) => {
+          const kept = keep('output', { json: output, placeholders: lost });
+          return answerEvent(call, base, elapsedMs(made.atMs), kept, () =>
+            readUsage(call, this.#given, () => this.#usage.usage),
+          );
+        },
+        chunks.findings,
+      );
+    });
+  }
+
+  #over(record: (log: EventLog, kind: StreamKind, chunks: StreamChunks) => void): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    this.#onOver(this);
+    this.#write((log) => {
+      open.chunks.end(log);
+      record(log, open.kind, open.chunks);
+    });
+    this.#given.length = 0;
+  }
+
+  #look(value: unknown): void {
+    const { call } = this.#streamed;
+    if (call.usage !== undefined) this.#given.push(value);
+    try {
+      this.#terminal.see(value);
+      if (call.kind === 'llm' && call.usage === undefined) this.#usage.see(value);
+    } catch {
+      // A proxy of the agent's that throws when it is looked at says nothing of these.
+    }
+  }
+}
+
+function isWithin(frame: Frame | undefined, outer: Frame): boolean {
+  for (let at = frame ?? null; at !== null; at = at.parent) if (at === outer) return true;
+  return false;
+}

@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { record, traceTool } from '@stepfork/recorder';
+import { findUnservable, type Json, type Trace } from '@stepfork/trace-format';
+import { describe, expect, it } from 'vitest';
+import { loadSound, ownDirectory } from '../support/bundles.js';
+import { streamOutcome } from '../support/stream-records.js';
+
+const directory = ownDirectory();
+
+async function recorded(agent: () => unknown): Promise<Trace> {
+  const output = join(directory(), 'run.sftrace');
+  await record('agent', { output }, async () => {
+    await agent();
+  });
+  return loadSound(output);
+}
+
+async function drain(stream: AsyncIterable<unknown> | Iterable<unknown>): Promise<unknown[]> {
+  const chunks: unknown[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}
+
+function outputOf(trace: Trace, position: number): Json {
+  const event = trace.events[position];
+  return event !== undefined && 'output' in event ? event.output : null;
+}
+
+describe('a web stream', () => {
+  it('tells whoever waits for its end without reading to it', async () => {
+    const tool = traceTool('closes', () => ReadableStream.from([1]));
+    const trace = await recorded(async () => {
+      const reader = tool().getReader();
+      const { closed } = reader;
+      expect(await reader.read()).toEqual({ done: false, value: 1 });
+      // A stream that was made by `from` is not closed before it is asked for more.
+      expect(await reader.read()).toEqual({ done: true, value: undefined });
+      expect(await closed).toBeUndefined();
+    });
+    expect(streamOutcome(trace, 2)).toEqual({ end: 'complete', chunks: [1] });
+  });
+
+  it.each<[string, (to: ReadableStreamDefaultController) => void]>([
+    ['closes', (to) => to.close()],
+    ['fails', (to) => to.error(new RangeError('no more'))],
+  ])('tells whoever waits for its end that its source %s by itself', async (how, end) => {
+    const make = () =>
+      new ReadableStream({
+        start(to) {
+          setImmediate(() => end(to));
+        },
+      });
+    const tool = traceTool(how, make);
+    const seen = (stream: ReadableStream): Promise<unknown> =>
+      stream.getReader().closed.then(
+        () => 'closed',
+        (thrown: unknown) => String(thrown),
+      );
+    const bare = await seen(make());
+    const trace = await recorded(async () => {
+      expect(await seen(tool())).toBe(bare);
+    });
+    expect(trace.events[2]).toMatchObject({ type: 'tool_result', status: how === 'closes' ? 'ok' : 'error' });
+  });
+
+  it('tells the reader that has its last chunk that it has closed', async () => {
+    const tool = traceTool('last', () => {
+      return new ReadableStream({
+        start(to) {
+          to.enqueue(1);
+          to.close();
+        },
+      });
+    });
+    const trace = await recorded(async () => {
+      const reader = tool().getReader();
+      await reader.read();
+      expect(await reader.closed).toBeUndefined();
+    });
+    expect(streamOutcome(trace, 2)).toEqual({ end: 'complete', chunks: [1] });
+  });
+
+  it('counts as complete when it is given up after the last chunk of a source that has closed', async () => {
+    const tool = traceTool('closing', () => {
+      return new ReadableStream({
+        start(to) {
+          to.enqueue(1);
+          to.close();
+        },
+      });
+    });
+    const trace = await recorded(async () => {
+      const reader = tool().getReader();
+      await reader.read();
+      await reader.cancel();
+    });
+    expect(streamOutcome(trace, 2)).toEqual({ end: 'complete', chunks: [1] });
+  });
+
+  it('is a placeholder where it is locked, and is handed on', async () => {
+    const made = new ReadableStream();
+    made.getReader();
+    const tool = traceTool('locked', () => made);
+    const trace = await recorded(() => {
+      expect(tool()).toBe(made);
+    });
+    expect(findUnservable(outputOf(trace, 2))).toBe('$');
+  });
+
+  it('keeps what was set on it', async () => {
+    const tool = traceTool('extended', () => {
+      const made = ReadableStream.from([1, 2]);
+      return Object.assign(made, {
+        id: 'x',
+        async *[Symbol.asyncIterator](this: ReadableStream<number>) {
+          const reader = this.getReader();
+          for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+        },
+      });
+    });
+    const trace = await recorded(async () => {
+      const stream = tool();
+      expect(stream.id).toBe('x');
+      expect(await drain(stream)).toEqual([1, 2]);
+    });
+    expect(streamOutcome(trace, 2)).toEqual({ end: 'complete', chunks: [1, 2] });
+  });
+
+  it('is not read ahead, and is free until its consumer reads', async () => {
+    let asked = 0;
+    const made = new ReadableStream(
+      {
+        pull(to) {
+          asked++;
+          to.enqueue(asked);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const tool = traceTool('endless', () => made);
+    await recorded(async () => {
+      const stream = tool();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([asked, made.locked]).toEqual([0, false]);
+      const reader = stream.getReader();
+      const both = await Promise.all([reader.read(), reader.read()]);
+      expect(both.map(({ value }) => value)).toEqual([1, 2]);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([asked, made.locked]).toEqual([2, true]);
+    });
+  });
+
+  it('is a body like any other', async () => {
+    const tool = traceTool('body', () => new Response('text').body as ReadableStream<Uint8Array>);
+    const trace = await recorded(async () => {
+      expect(await new Response(tool()).text()).toBe('text');
+    });
+    expect(streamOutcome(trace, 2).end).toBe('complete');
+  });
+
+  it('is handed on where its class adds methods or cannot be made by anybody', async () => {
+    const Base: new () => ReadableStream = ReadableStream;
+    class Titled extends Base {
+      readonly #title = 'x';
+      title(): string {
+        return this.#title;
+      }
+    }
+    class Library {
+      constructor() {
+        if (new.target !== undefined && made !== null) throw new Error('not made by anybody');
+      }
+      getReader(): object {
+        return {};
+      }
+      cancel(): void {}
+    }
+    let made: Library | null = null;
+    made = new Library();
+    const streams = [new Titled(), made];
+    const tool = traceTool('odd', (at: number) => streams[at]);
+    const trace = await recorded(() => {
+      expect([tool(0), tool(1)]).toEqual(streams);
+      expect((tool(0) as Titled).title()).toBe('x');
+    });
+    expect(findUnservable(outputOf(trace, 2))).toBe('$');
+    expect(findUnservable(outputOf(trace, 4))).toBe('$');
+  });
+});
