@@ -1,11 +1,15 @@
 import { createRedactor } from '@stepfork/redact';
 import {
+  type EncodedValue,
   encodeValue,
   type Failure,
   formatTimestamp,
+  isStepforkError,
+  type Json,
   type Manifest,
   newRunId,
   openBundle,
+  type StepforkError,
   type Totals,
 } from '@stepfork/trace-format/write';
 import type { Named } from '../boundary/describe.js';
@@ -19,20 +23,33 @@ import {
 import { type Answered, observe } from '../boundary/observe.js';
 import { slot } from '../boundary/slot.js';
 import { describeThrown, type Thrown } from '../boundary/thrown.js';
+import { isKept } from '../choices.js';
 import { elapsedMs, nowMs } from '../clock.js';
-import { recorderFailure, reportFailure } from '../failure.js';
-import type { Agent } from '../options.js';
+import { recorderFailure, reportFailure, truncation } from '../failure.js';
+import type { LlmCall, LlmCallRequest } from '../llm-call.js';
+import type { Agent, FinishedRun } from '../options.js';
 import { answerEvent, callEvent, failedResultEvent } from './call-events.js';
 import { captureResult } from './capture.js';
+import { recordError } from './error-event.js';
 import { EventLog, type Written } from './event-log.js';
+import { toSetLimits } from './limits.js';
+import { beginManualCall } from './manual-call.js';
+import { changesOf } from './mutation.js';
 import { defaultOutputPath } from './output-path.js';
 import { type OpenRun, unwatchProcessEnd, watchProcessEnd } from './process-end.js';
 import { environment, runtimeHeader } from './provenance.js';
+import { type SignalledRun, unwatchSignals, watchSignals } from './signals.js';
+import { refusalToLose } from './strict.js';
 
 const NO_TOTALS: Totals = { events: 0, llm_calls: 0, tool_calls: 0, cost_usd: null, duration_ms: null };
 
+/** A call as it was recorded. */
+interface Made extends Written {
+  readonly input: Json;
+}
+
 /** One run being recorded: the handler that its boundaries find, and the keeper of its bundle. */
-export class Recording implements BoundaryHandler, OpenRun {
+export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
   readonly version = HANDLER_VERSION;
   readonly mode = 'record';
   readonly runId = newRunId();
@@ -42,6 +59,9 @@ export class Recording implements BoundaryHandler, OpenRun {
   readonly #named: Named;
   readonly #startedAt = nowMs();
   readonly #runStart: string | null;
+  readonly #isStrict: boolean;
+  /** Ids of the calls that have no outcome yet. */
+  readonly #openCalls = new Set<string>();
   /** Null once nothing more is written: the run is over, or the recorder failed. */
   #log: EventLog | null;
   #active = true;
@@ -54,7 +74,8 @@ export class Recording implements BoundaryHandler, OpenRun {
   constructor(agent: Agent, input: unknown) {
     this.#agent = agent;
     this.#named = { kind: 'agent', name: agent.name };
-    const { output, overwrite = false, redact, tags = {} } = agent.options;
+    const { output, overwrite = false, redact, tags = {}, limits, onUnserializable, handleSignals } = agent.options;
+    this.#isStrict = onUnserializable === 'throw';
     const redactor = createRedactor(redact);
     const sealed = redactor.redactManifest({ ...this.#manifest('running', null), totals: NO_TOTALS });
     const writer = openBundle({
@@ -65,7 +86,9 @@ export class Recording implements BoundaryHandler, OpenRun {
       // A redactor of its own: what this one has seen must be what a replay's will see, the events.
       runtime: runtimeHeader(this.#startedAt, tags, createRedactor(redact)),
     });
-    this.#log = new EventLog(this.runId, writer, redactor);
+    this.#log = new EventLog(this.runId, writer, redactor, toSetLimits(limits), (reason, path) =>
+      reportFailure(agent.name, truncation(agent.name, reason, path), agent.options.onError),
+    );
     const start = this.#write((log) =>
       log.record(this.#named, null, (base, keep) => ({
         ...base,
@@ -76,6 +99,7 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#runStart = start?.id ?? null;
     slot().active.add(this);
     watchProcessEnd(this);
+    if (handleSignals === true) watchSignals(this);
   }
 
   get active(): boolean {
@@ -84,18 +108,22 @@ export class Recording implements BoundaryHandler, OpenRun {
 
   /** Records a call: that it was made, before its body runs, and what came of it, before its caller goes on. */
   dispatch(call: BoundaryCall, frame: Frame): unknown {
-    const made = this.#write((log) =>
-      log.record(call, this.#parentIn(frame), (base, keep) =>
-        callEvent(call, base, keep('input', encodeValue(call.input))),
-      ),
-    );
+    if (this.#write((log) => log.admits()) !== true) return call.invoke();
+    const input = encodeValue(call.input);
+    const refusal = this.#isStrict ? refusalToLose(call, 'input', input) : null;
+    if (refusal !== null) return refuse(call, refusal);
+    const made = this.#write((log) => this.#made(log, call, frame, input));
     if (made === null) return call.invoke();
-    if (frame.adopted) this.#write((log) => log.note({ type: 'adopted', call_id: made.id }));
     const inside: Frame = { handler: this, call: made.id, parent: frame };
     return observe(() => slot().frames.run(inside, call.invoke), {
       returned: (value, answered) => this.#returned(call, made, value, answered),
       threw: (thrown, answered) => this.#threw(call, made, thrown, answered),
     });
+  }
+
+  /** A request to a model that the agent tells of by hand. */
+  llmCall(request: LlmCallRequest): LlmCall {
+    return beginManualCall(request, this.#parentHere(), (writing) => this.#write(writing));
   }
 
   /** A run inside this run is a part of it: that is what its replay will see. */
@@ -105,28 +133,33 @@ export class Recording implements BoundaryHandler, OpenRun {
       settled: () => {},
       stateChange: (key, before, after) => this.stateChange(key, before, after),
       error: (thrown) => this.error(thrown),
+      llmCall: (request) => this.llmCall(request),
     };
   }
 
   stateChange(key: string, before: unknown, after: unknown): void {
-    this.#write((log) =>
-      log.record(this.#named, this.#parentHere(), (base, keep) => ({
-        ...base,
-        type: 'state_change',
-        key,
-        before: keep('before', encodeValue(before)),
-        after: keep('after', encodeValue(after)),
-      })),
+    this.#write(
+      (log) =>
+        log.admits() &&
+        log.record(this.#named, this.#parentHere(), (base, keep) => ({
+          ...base,
+          type: 'state_change',
+          key,
+          before: keep('before', encodeValue(before)),
+          after: keep('after', encodeValue(after)),
+        })),
     );
   }
 
   /** An error that the agent dealt with itself. */
   error(thrown: unknown): void {
-    this.#write((log) => recordError(log, this.#named, this.#parentHere(), describeThrown(thrown), thrown));
+    this.#write(
+      (log) => log.admits() && recordError(log, this.#named, this.#parentHere(), describeThrown(thrown), thrown),
+    );
   }
 
   completed(output: unknown): void {
-    this.#end((log) => {
+    this.#end({ status: 'completed', output, error: undefined }, (log) => {
       log.record(this.#named, null, (base, keep) => ({
         ...base,
         type: 'run_end',
@@ -151,18 +184,37 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#failed({ type: 'ProcessExit', message }, null);
   }
 
-  #returned(call: BoundaryCall, made: Written, value: unknown, answered: Answered): void {
+  endWithSignal(signal: NodeJS.Signals): void {
+    this.#failed({ type: 'ProcessSignal', message: `the process was ended by ${signal} before the run did` }, null);
+  }
+
+  #made(log: EventLog, call: BoundaryCall, frame: Frame, input: EncodedValue): Made {
+    const made = log.record(call, this.#parentIn(frame), (base, keep) => callEvent(call, base, keep('input', input)));
+    if (frame.adopted) log.note({ type: 'adopted', call_id: made.id });
+    const isLeftBehind = typeof frame.call === 'string' && !this.#openCalls.has(frame.call);
+    if (isLeftBehind) log.note({ type: 'detached', call_id: made.id });
+    this.#openCalls.add(made.id);
+    return { ...made, input: input.json };
+  }
+
+  #returned(call: BoundaryCall, made: Made, value: unknown, answered: Answered): void {
+    this.#openCalls.delete(made.id);
+    if (this.#log === null) return;
+    const output = captureResult(value, call.codec);
+    const refusal = this.#isStrict ? refusalToLose(call, 'output', output) : null;
+    if (refusal !== null) throw refusal;
     this.#write((log) => {
-      const ended = log.record(call, made.id, (base, keep) => {
-        const output = keep('output', captureResult(value, call.codec));
-        return answerEvent(call, base, elapsedMs(made.atMs), output, value);
-      });
+      const ended = log.record(call, made.id, (base, keep) =>
+        answerEvent(call, base, elapsedMs(made.atMs), keep('output', output), value),
+      );
       noteAnswer(log, made, ended, answered);
+      noteChanges(log, call, made);
     });
   }
 
   /** A failed tool has a result, under which its error comes; a failed request has the error alone. */
-  #threw(call: BoundaryCall, made: Written, thrown: unknown, answered: Answered): void {
+  #threw(call: BoundaryCall, made: Made, thrown: unknown, answered: Answered): void {
+    this.#openCalls.delete(made.id);
     this.#write((log) => {
       const duration = elapsedMs(made.atMs);
       const named = describeThrown(thrown);
@@ -172,11 +224,12 @@ export class Recording implements BoundaryHandler, OpenRun {
           : made;
       const ended = recordError(log, call, failed.id, named, thrown);
       noteAnswer(log, made, ended, answered);
+      noteChanges(log, call, made);
     });
   }
 
   #failed(thrown: Thrown, details: unknown): void {
-    this.#end((log) => {
+    this.#end({ status: 'failed', output: undefined, error: details ?? undefined }, (log) => {
       const { step } = recordError(log, this.#named, this.#runStart, thrown, details);
       log.record(this.#named, null, (base) => ({
         ...base,
@@ -191,11 +244,13 @@ export class Recording implements BoundaryHandler, OpenRun {
   }
 
   /** The run is over, whatever comes of writing that down. */
-  #end(write: (log: EventLog) => void): void {
+  #end(outcome: Pick<FinishedRun, 'status' | 'output' | 'error'>, write: (log: EventLog) => void): void {
     this.#active = false;
     slot().active.delete(this);
     unwatchProcessEnd(this);
-    this.#write(write);
+    unwatchSignals(this);
+    const kept = this.#log === null || isKept(this.#agent, { runId: this.runId, ...outcome });
+    this.#write(kept ? write : (log) => log.abandon());
     this.#log = null;
   }
 
@@ -213,7 +268,8 @@ export class Recording implements BoundaryHandler, OpenRun {
 
   #giveUp(log: EventLog, cause: unknown): void {
     this.#log = null;
-    const path = log.breakOff(this.#manifest('running', null));
+    const code = isStepforkError(cause) ? cause.code : 'internal';
+    const path = log.breakOff(this.#manifest('running', null), code);
     const consequence = `the recording of agent '${this.#agent.name}' broke off; what there is of it is in ${path}`;
     reportFailure(this.#agent.name, recorderFailure(cause, consequence), this.#agent.options.onError);
   }
@@ -242,19 +298,24 @@ export class Recording implements BoundaryHandler, OpenRun {
   }
 }
 
-/** An error by its text, with the true value as its details. */
-function recordError(log: EventLog, what: Named, parent: string | null, thrown: Thrown, details: unknown): Written {
-  return log.record(what, parent, (base, keep) => ({
-    ...base,
-    type: 'error',
-    status: 'error',
-    error_type: thrown.type,
-    message: thrown.message,
-    details: keep('details', encodeValue(details)),
-  }));
-}
-
 /** Tells apart what looks alike in the events: a value, and a promise of it, settled at once or later. */
 function noteAnswer(log: EventLog, made: Written, ended: Written, answered: Answered): void {
   if (answered === 'promise') log.note({ type: 'call', call_id: made.id, answered, turns: [made.turn, ended.turn] });
+}
+
+/** What its body did to its arguments, which a replay does not do. */
+function noteChanges(log: EventLog, call: BoundaryCall, made: Made): void {
+  const paths = changesOf(call.input, made.input);
+  if (paths.length > 0) {
+    log.noteMutated(
+      made.id,
+      paths.map((path) => `/input${path}`),
+    );
+  }
+}
+
+/** A call that must not be made, as its function would say so. */
+function refuse(call: BoundaryCall, refusal: StepforkError): Promise<never> {
+  if (call.answers === 'promise') return Promise.reject(refusal);
+  throw refusal;
 }

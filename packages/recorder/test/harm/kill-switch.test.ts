@@ -22,7 +22,7 @@ describe('importing the recorder', () => {
     const { code, stdout, stderr } = await run('imports');
     expect([code, stderr]).toEqual([0, '']);
     const [recorder, boundary] = JSON.parse(stdout) as string[][];
-    expect(recorder).toEqual(['llmRequest', 'record', 'saveTrace', 'traceAgent', 'traceTool']);
+    expect(recorder).toEqual(['llmRequest', 'record', 'saveTrace', 'startRecording', 'traceAgent', 'traceTool']);
     expect(boundary).toContain('slot');
   });
 });

@@ -93,6 +93,11 @@ export class BundleWriter {
     if (options.runtime !== undefined) this.appendRuntime(options.runtime);
   }
 
+  /** Bytes written so far. */
+  get size(): number {
+    return this.#events.size + (this.#runtime?.size ?? 0);
+  }
+
   /**
    * Writes an event and returns it as it stands in the file, hashes computed. When it throws, nothing of the event
    * is in the file, and the bundle can go on.
@@ -180,6 +185,10 @@ class DigestedFile {
 
   constructor(path: string) {
     this.#file = new AppendFile(path);
+  }
+
+  get size(): number {
+    return this.#file.size;
   }
 
   append(bytes: Uint8Array): void {

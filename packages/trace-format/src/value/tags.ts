@@ -25,7 +25,7 @@ export const REVIVABLE_TAGS = [
 ] as const;
 
 /** Tags of what could not be stored: something stood here, and this is all that is known. */
-export const PLACEHOLDER_TAGS = ['function', 'symbol', 'instance', 'cycle', 'deep', 'unreadable'] as const;
+export const PLACEHOLDER_TAGS = ['function', 'symbol', 'instance', 'cycle', 'deep', 'unreadable', 'cut'] as const;
 
 export type RevivableTag = (typeof REVIVABLE_TAGS)[number];
 export type PlaceholderTag = (typeof PLACEHOLDER_TAGS)[number];
