@@ -184,6 +184,7 @@ describe('a queue that runs one task in the context of another', () => {
         (event) => event.type === 'tool_result' && event.parent_id === call.parent_id && event.step < call.step,
       ),
     );
+    expect(late.length).toBeGreaterThan(0);
     expect(marked(trace, 'detached')).toEqual(late.map(({ id }) => id));
   }
 });
@@ -218,16 +219,15 @@ describe('documented limits', () => {
     expect(families(loadSound(path()))).toEqual(['heard < emitter']);
   });
 
-  it('a queue that two runs share records the task of one in the other, whole and nothing lost', async () => {
+  it('a queue that two runs share records the tasks of one in the other, or in none', async () => {
     const queue = new PQueue({ concurrency: 1 });
     const run = (name: string): Promise<unknown> =>
       record(name, { output: path(name) }, () => Promise.all([1, 2].map((n) => queue.add(() => leaf(`${name}${n}`)))));
     await Promise.all([run('a'), run('b')]);
-    const inputs = ['a', 'b'].flatMap((name) => eventsOf(loadSound(path(name)), 'tool_call').map(({ input }) => input));
-    const late = (await warnings('run_ended')).length;
-    // A task that ran in what was left of the other run is not recorded, and is warned of.
-    expect(inputs.length === 4 || late === 1).toBe(true);
-    expect(inputs.length).toBeGreaterThanOrEqual(2);
+    const recorded = ['a', 'b'].map((name) => eventsOf(loadSound(path(name)), 'tool_call').map(({ input }) => input));
+    // The queue was started by run a, in whose context all of it runs; the last task came when that run was over.
+    expect(recorded).toEqual([['a1', 'a2', 'b1'].map((name) => ({ args: [name] })), []]);
+    expect(await warnings('run_ended')).toHaveLength(1);
   });
 });
 
