@@ -1,6 +1,7 @@
 export type { Codec, LlmUsage } from './boundary/handler.js';
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { type ToolOptions, traceTool } from './boundary/tool.js';
+export { traceTools } from './boundary/toolbox.js';
 export type { LlmCall, LlmCallRequest } from './llm-call.js';
 export type { FinishedRun, Limits, RecordingOptions, StartingRun, Tags } from './options.js';
 export { type RecordOptions, record } from './record.js';

@@ -43,7 +43,15 @@ describe('importing the recorder', () => {
     const { code, stdout, stderr } = await run('imports');
     expect([code, stderr]).toEqual([0, '']);
     const [recorder, boundary] = JSON.parse(stdout) as string[][];
-    expect(recorder).toEqual(['llmRequest', 'record', 'saveTrace', 'startRecording', 'traceAgent', 'traceTool']);
+    expect(recorder).toEqual([
+      'llmRequest',
+      'record',
+      'saveTrace',
+      'startRecording',
+      'traceAgent',
+      'traceTool',
+      'traceTools',
+    ]);
     expect(boundary).toContain('slot');
   });
 });
