@@ -129,6 +129,17 @@ describe('startRecording', () => {
     }
   });
 
+  it('documented limit: another agent that starts beside it, before its caller awaits, is a part of it', async () => {
+    const agent = async (name: string): Promise<void> => {
+      await using session = startRecording(name, { output: path(name) });
+      await search(name);
+      session.setOutput(name);
+    };
+    await Promise.all([agent('one'), agent('other')]);
+    expect(bundlesIn(directory())).toEqual(['one.sftrace']);
+    expect(eventsOf(loadSound(path('one')), 'tool_call')).toHaveLength(2);
+  });
+
   it('is part of the run that it is called in', async () => {
     await record('outer', { output: path('outer') }, async (outer) => {
       await using inner = startRecording('inner', { output: path('inner') });
