@@ -15,7 +15,7 @@ import { AppendFile } from './append-file.js';
 import { isBusy, setBusy, setFree } from './busy.js';
 import { integrityText, manifestText, redactionsText } from './documents.js';
 import { encodeEventLine } from './event-line.js';
-import { kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
+import { discardFresh, kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
 import { KeyOrders } from './key-order.js';
 import { INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
 import { checkTarget, publish } from './publish.js';
@@ -51,14 +51,24 @@ export function openBundle(options: OpenBundleOptions): BundleWriter {
   makeDirectories(dirname(path));
   makeFreshDirectory(workPath);
   setBusy(path, workPath);
+  let writer: BundleWriter | null = null;
   try {
-    return new BundleWriter(path, workPath, options, manifest);
+    writer = new BundleWriter(path, workPath, options, manifest);
+    if (options.runtime !== undefined) writer.appendRuntime(options.runtime);
+    return writer;
   } catch (error) {
+    writer?.close();
     setFree(path, workPath);
-    removeDirectory(workPath);
+    discardFresh(workPath, FIRST_FILES);
     throw error;
   }
 }
+
+/** What may lie in a bundle that could not be begun. */
+const FIRST_FILES = ['manifest.json', 'redactions.json', 'events.jsonl', RUNTIME_FILE].flatMap((name) => [
+  name,
+  `${name}.new`,
+]);
 
 function startOf(manifest: Manifest): Manifest {
   return { ...manifest, status: 'running', failure: null, totals: NO_TOTALS };
@@ -89,8 +99,12 @@ export class BundleWriter {
     replaceFile(join(workPath, 'manifest.json'), manifestText(manifest));
     replaceFile(join(workPath, 'redactions.json'), redactionsText([]));
     this.#events = new DigestedFile(join(workPath, 'events.jsonl'));
-    this.#runtime = options.runtime === undefined ? null : new DigestedFile(join(workPath, RUNTIME_FILE));
-    if (options.runtime !== undefined) this.appendRuntime(options.runtime);
+    try {
+      this.#runtime = options.runtime === undefined ? null : new DigestedFile(join(workPath, RUNTIME_FILE));
+    } catch (error) {
+      this.#events.close();
+      throw error;
+    }
   }
 
   /** Bytes written so far. */
