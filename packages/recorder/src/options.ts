@@ -54,7 +54,7 @@ export interface FinishedRun {
 export interface Limits {
   /** Of one payload (an input, an output) as JSON text. Default 16 MiB. */
   readonly payloadBytes?: number | undefined;
-  /** Events after which no further call is written. Default 100,000. */
+  /** Events after which no further call is written. Default 1,000,000. */
   readonly events?: number | undefined;
   /** Size of the bundle after which no further call is written. Default 1 GiB. */
   readonly bundleBytes?: number | undefined;

@@ -21,7 +21,7 @@ describe('withinLimit', () => {
 
 describe('toSetLimits', () => {
   it('has a limit for everything', () => {
-    expect(toSetLimits()).toEqual({ payloadBytes: 16 * 2 ** 20, events: 100_000, bundleBytes: 2 ** 30 });
+    expect(toSetLimits()).toEqual({ payloadBytes: 16 * 2 ** 20, events: 1_000_000, bundleBytes: 2 ** 30 });
     expect(toSetLimits({ events: 5 })).toMatchObject({ events: 5, payloadBytes: 16 * 2 ** 20 });
   });
 });

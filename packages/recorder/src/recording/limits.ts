@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
  * Two payloads of this size and all that redaction may add to them fit into one line of 64 MB, the most that a bundle
  * may hold.
  */
-const DEFAULTS = { payloadBytes: 16 * MIB, events: 100_000, bundleBytes: 1024 * MIB };
+const DEFAULTS = { payloadBytes: 16 * MIB, events: 1_000_000, bundleBytes: 1024 * MIB };
 
 /** Limits with none left open. */
 export interface SetLimits {
