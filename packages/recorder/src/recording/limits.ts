@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { canonicalJson, type EncodedValue, type Json, TAG_KEY } from '@stepfork/trace-format/write';
+import { canonicalJson, type EncodedValue, isJsonArray, type Json, TAG_KEY } from '@stepfork/trace-format/write';
 import type { Limits } from '../options.js';
 
 const MIB = 1024 * 1024;
@@ -29,13 +29,13 @@ export function toSetLimits({ payloadBytes, events, bundleBytes }: Limits = {}):
 export function withinLimit(captured: EncodedValue, limit: number): EncodedValue {
   // Most payloads are told to be small without a text being made of them.
   if (mostBytes(captured.json, limit) <= limit) return captured;
-  const bytes = Buffer.byteLength(canonicalJson(captured.json));
+  const bytes = bytesOf(captured.json);
   return bytes <= limit ? captured : cut(bytes, `${bytes} bytes, more than limits.payloadBytes`);
 }
 
 /** The mark of a payload that no limit kept from being too large for a line. */
 export function cutForLine(json: Json): EncodedValue {
-  return cut(Buffer.byteLength(canonicalJson(json)), 'too large for one line of a bundle');
+  return cut(bytesOf(json), 'too large for one line of a bundle');
 }
 
 function cut(bytes: number, reason: string): EncodedValue {
@@ -62,4 +62,14 @@ function mostBytes(json: Json, enough: number): number {
     if (sum > enough) break;
   }
   return sum;
+}
+
+/** The size as JSON text, summed up part by part: the whole may be larger than a string can be. */
+function bytesOf(json: Json): number {
+  if (typeof json !== 'object' || json === null) return Buffer.byteLength(canonicalJson(json));
+  const parts = isJsonArray(json)
+    ? json.map(bytesOf)
+    : Object.keys(json).map((key) => Buffer.byteLength(canonicalJson(key)) + 1 + bytesOf(json[key] as Json));
+  // Brackets, and a comma between two parts.
+  return parts.reduce((sum, bytes) => sum + bytes, 2 + Math.max(0, parts.length - 1));
 }

@@ -108,8 +108,8 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
 
   /** Records a call: that it was made, before its body runs, and what came of it, before its caller goes on. */
   dispatch(call: BoundaryCall, frame: Frame): unknown {
-    if (this.#write((log) => log.admits()) !== true) return call.invoke();
-    const input = encodeValue(call.input);
+    const input = this.#write((log) => (log.admits() ? encodeValue(call.input) : null));
+    if (input === null) return call.invoke();
     const refusal = this.#isStrict ? refusalToLose(call, 'input', input) : null;
     if (refusal !== null) return refuse(call, refusal);
     const made = this.#write((log) => this.#made(log, call, frame, input));
@@ -199,8 +199,8 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
 
   #returned(call: BoundaryCall, made: Made, value: unknown, answered: Answered): void {
     this.#openCalls.delete(made.id);
-    if (this.#log === null) return;
-    const output = captureResult(value, call.codec);
+    const output = this.#write(() => captureResult(value, call.codec));
+    if (output === null) return;
     const refusal = this.#isStrict ? refusalToLose(call, 'output', output) : null;
     if (refusal !== null) throw refusal;
     this.#write((log) => {
