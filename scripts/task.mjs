@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const matrix = path.join(root, 'scripts', 'matrix.mjs');
 const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(Number);
 const say = (text) => process.stdout.write(`\n▸ ${text}\n`);
 
@@ -122,6 +123,7 @@ function test({ full }) {
     ...['quickstart', 'booking-agent', 'refund-agent'].flatMap((name) => exampleTests(name, env)),
     checked('every bench runs', () => bench(['--brief'], { quiet: true })),
     vitest('end to end', [], { cwd: path.join(root, 'packages', 'e2e'), env }),
+    ...(full ? [checked('every Node, module system and bundler', () => run(process.execPath, [matrix]))] : []),
   ];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);

@@ -2,6 +2,7 @@
 // runner's fake timers have replaced `Date`.
 const NativeDate = Date;
 const { now } = NativeDate;
+const { random: randomNumber } = Math;
 
 /** Milliseconds since the epoch. */
 export function nowMs(): number {
@@ -16,4 +17,9 @@ export function elapsedMs(start: number): number {
 /** IANA name of the local time zone. */
 export function timeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** True with the given probability, from 0 to 1. */
+export function chance(probability: number): boolean {
+  return randomNumber() < probability;
 }

@@ -20,3 +20,10 @@ export function recorderFailure(cause: unknown, consequence: string): StepforkEr
   const details = isStepforkError(cause) ? { code: cause.code } : {};
   return new StepforkError('recording_failed', `${consequence}: ${displayText(reason)}`, { cause, details });
 }
+
+/** The recording goes on without its calls, because it has become as large as it may. */
+export function truncation(agentName: string, reason: 'events' | 'bundle_bytes', path: string): StepforkError {
+  const limit = reason === 'events' ? 'limits.events' : 'limits.bundleBytes';
+  const message = `the recording of agent '${agentName}' reached ${limit}; ${path} lacks the calls from here on: raise the limit`;
+  return new StepforkError('recording_truncated', message, { details: { limit, file: path } });
+}

@@ -2,8 +2,10 @@ export type { ChunkOf, Codec, ErrorClass, LlmUsage, ResponseOf } from './boundar
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { type ToolOptions, traceTool } from './boundary/tool.js';
 export { type ToolboxOptions, traceTools } from './boundary/tools.js';
-export type { RecordingOptions } from './options.js';
+export type { LlmCall, LlmCallRequest } from './llm-call.js';
+export type { FinishedRun, Limits, RecordingOptions, StartingRun, Tags } from './options.js';
 export { type RecordOptions, record } from './record.js';
 export { type SaveOptions, saveTrace } from './save-trace.js';
 export type { Session } from './session.js';
+export { type StartedRecording, type StartOptions, startRecording } from './start-recording.js';
 export { type AgentOptions, traceAgent } from './trace-agent.js';

@@ -1,5 +1,6 @@
 import { checkFunction, checkName } from './boundary/check.js';
 import { toRecordInput } from './boundary/run-input.js';
+import { checkOptions } from './check-options.js';
 import type { RecordingOptions } from './options.js';
 import { runAgent } from './run.js';
 import type { Session } from './session.js';
@@ -30,6 +31,7 @@ export async function record(
   const [options, fn] = rest.length === 1 ? [{}, rest[0]] : rest;
   checkName(name, 'record');
   checkFunction(fn, `record('${name}')`);
+  checkOptions(options, `record('${name}')`);
   const { input } = options;
   return runAgent({ name, options }, toRecordInput(input), 'throw', (session) => fn(session, input as never));
 }

@@ -1,10 +1,13 @@
 import { isStepforkError, newRunId } from '@stepfork/trace-format/write';
 import { describe } from './boundary/describe.js';
-import type { InnerRun } from './boundary/handler.js';
+import type { Frame, InnerRun } from './boundary/handler.js';
+import { frameHere } from './boundary/here.js';
 import { observe } from './boundary/observe.js';
 import { refusalOf } from './boundary/reach.js';
 import { slot } from './boundary/slot.js';
+import { UnrecordedRun } from './boundary/unrecorded.js';
 import { warnOnce } from './boundary/warning.js';
+import { isSampled } from './choices.js';
 import { isDisabled } from './disabled.js';
 import { recorderFailure, reportFailure } from './failure.js';
 import type { Agent } from './options.js';
@@ -14,8 +17,11 @@ import { createSession, type Session, type SessionListener } from './session.js'
 /** Runs the agent once, with the session of its run. */
 export type Body = (session: Session) => unknown;
 
-/** What is told of a run's end. */
-interface RunEnd {
+/** A run that has begun. */
+export interface BegunRun {
+  readonly listener: SessionListener;
+  /** The frame in which the agent is to run; null where it is to run in the present one. */
+  readonly frame: Frame | null;
   readonly completed: (output: unknown) => void;
   readonly threw: (thrown: unknown) => void;
 }
@@ -24,24 +30,53 @@ interface RunEnd {
 const CONFLICTS = ['output_busy', 'output_exists', 'not_a_bundle', 'bad_redaction_rule'] as const;
 
 /**
- * One run of an agent: recorded; or part of the run that it is reached in; or, with the recorder switched off or
- * failing, for itself. It answers as `body` does.
+ * Begins a run of an agent: recorded; or part of the run that it is reached in; or, with the recorder switched off or
+ * failing, or the run sampled out, for itself.
  *
- * @param refuse what becomes of a conflict about the bundle: thrown, or told while the agent runs unrecorded
+ * @param conflicts what becomes of a conflict about the bundle: thrown, or told while the agent runs unrecorded
+ * @param here the frame that the run is reached in
  */
-export function runAgent(agent: Agent, input: unknown, conflicts: 'throw' | 'report', body: Body): unknown {
-  if (isDisabled()) return runAlone(agent, body);
-  const { frames } = slot();
-  const handler = frames.getStore()?.handler;
+export function beginRun(
+  agent: Agent,
+  input: unknown,
+  conflicts: 'throw' | 'report',
+  here: Frame | undefined,
+): BegunRun {
+  if (isDisabled()) return { listener: { runId: newRunId() }, frame: null, completed: () => {}, threw: () => {} };
+  const handler = here?.handler;
   if (handler !== undefined) {
     const refusal = refusalOf(handler, { kind: 'agent', name: agent.name });
-    if (refusal === null) return runInside(agent, handler.innerRun(agent.name), handler.mode, body);
+    if (refusal === null) {
+      if (handler.mode === 'record' && handler.unrecorded !== true) warnOfOutput(agent);
+      return partOf(handler.innerRun(agent.name));
+    }
     if (handler.mode !== 'record') throw refusal;
     // Reached through what a recorded run left behind: a run of its own.
   }
-  const recording = open(agent, input, conflicts);
-  if (recording === null) return runAlone(agent, body);
-  return runWith(agent, recording, recording, (session) => frames.run(recording.frame, () => body(session)));
+  const run = (isSampled(agent, input) ? open(agent, input, conflicts) : null) ?? new UnrecordedRun(newRunId());
+  return {
+    listener: run,
+    frame: run.frame,
+    completed: (output) => run.completed(output),
+    threw: (thrown) => run.threw(thrown),
+  };
+}
+
+/** Runs the agent once; it answers as `body` does. */
+export function runAgent(agent: Agent, input: unknown, conflicts: 'throw' | 'report', body: Body): unknown {
+  const run = beginRun(agent, input, conflicts, frameHere());
+  const open = createSession(agent.name, run.listener);
+  const { frame } = run;
+  return observe(() => (frame === null ? body(open.session) : slot().frames.run(frame, () => body(open.session))), {
+    returned: (value) => {
+      run.completed(open.end(value));
+      return value;
+    },
+    threw: (thrown) => {
+      open.end(undefined);
+      run.threw(thrown);
+    },
+  });
 }
 
 function open(agent: Agent, input: unknown, conflicts: 'throw' | 'report'): Recording | null {
@@ -55,33 +90,19 @@ function open(agent: Agent, input: unknown, conflicts: 'throw' | 'report'): Reco
   }
 }
 
-function runInside(agent: Agent, inner: InnerRun, mode: 'record' | 'replay', body: Body): unknown {
-  if (mode === 'record' && agent.options.output !== undefined) {
-    const name = describe({ kind: 'agent', name: agent.name });
-    const message = `${name} ran inside a recorded run and is part of its bundle; its own output path was not used`;
-    warnOnce('nested_run', name, message);
-  }
-  const end: RunEnd = {
+/** A run inside another is a part of that one, which is told what it came to. */
+function partOf(inner: InnerRun): BegunRun {
+  return {
+    listener: inner,
+    frame: null,
     completed: (output) => inner.settled({ output }),
     threw: (error) => inner.settled({ error }),
   };
-  return runWith(agent, inner, end, body);
 }
 
-function runAlone(agent: Agent, body: Body): unknown {
-  return runWith(agent, { runId: newRunId() }, { completed: () => {}, threw: () => {} }, body);
-}
-
-function runWith(agent: Agent, listener: SessionListener, end: RunEnd, body: Body): unknown {
-  const open = createSession(agent.name, listener);
-  return observe(() => body(open.session), {
-    returned: (value) => {
-      end.completed(open.end(value));
-      return value;
-    },
-    threw: (thrown) => {
-      open.end(undefined);
-      end.threw(thrown);
-    },
-  });
+function warnOfOutput(agent: Agent): void {
+  if (agent.options.output === undefined) return;
+  const name = describe({ kind: 'agent', name: agent.name });
+  const message = `${name} ran inside a recorded run and is part of its bundle; its own output path was not used`;
+  warnOnce('nested_run', name, message);
 }

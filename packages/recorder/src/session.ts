@@ -1,5 +1,6 @@
 import { StepforkError } from '@stepfork/trace-format/write';
 import { checkName } from './boundary/check.js';
+import { type LlmCall, type LlmCallRequest, onceAnswered, UNHEARD } from './llm-call.js';
 
 /** What a run may tell of itself. Handed to the function given to `record`. */
 export interface Session {
@@ -10,6 +11,11 @@ export interface Session {
   readonly stateChange: (key: string, before: unknown, after: unknown) => void;
   /** Records an error that the agent dealt with itself. The run does not fail by it. */
   readonly error: (thrown: unknown) => void;
+  /**
+   * Records a request to a model that no function wraps. Unlike `llmRequest` it is not answered by a replay, where
+   * the agent makes its request again.
+   */
+  readonly llmCall: (request: LlmCallRequest) => LlmCall;
 }
 
 /** What listens to a session. A session that nobody listens to is inert, and works the same for its run. */
@@ -17,11 +23,16 @@ export interface SessionListener {
   readonly runId: string;
   readonly stateChange?: (key: string, before: unknown, after: unknown) => void;
   readonly error?: (thrown: unknown) => void;
+  readonly llmCall?: (request: LlmCallRequest) => LlmCall;
 }
 
 /** A session as the run's keeper holds it. */
 export interface OpenSession {
   readonly session: Session;
+  readonly isOver: () => boolean;
+  readonly hasOutput: () => boolean;
+  /** Throws where the run is over: a method of that name was called too late. */
+  readonly checkOpen: (method: string) => void;
   /** The run is over: what it came to, and no more of the session. */
   readonly end: (returned: unknown) => unknown;
 }
@@ -50,7 +61,15 @@ export function createSession(agentName: string, listener: SessionListener): Ope
         checkOpen('error');
         listener.error?.(thrown);
       },
+      llmCall(request) {
+        checkOpen('llmCall');
+        checkName(request.model, 'session.llmCall()');
+        return onceAnswered(listener.llmCall?.(request) ?? UNHEARD, request.model, checkOpen);
+      },
     },
+    isOver: () => ended,
+    hasOutput: () => output !== null,
+    checkOpen,
     end(returned) {
       ended = true;
       return output === null ? returned : output.value;

@@ -3,6 +3,7 @@ import { createRedactor } from '@stepfork/redact';
 import { checkFunction, checkName } from './boundary/check.js';
 import { toRunInput } from './boundary/run-input.js';
 import { type AnyFunction, callAs, withCalls } from './boundary/traced.js';
+import { checkOptions } from './check-options.js';
 import { isDisabled } from './disabled.js';
 import type { RecordingOptions } from './options.js';
 import { runAgent } from './run.js';
@@ -25,6 +26,7 @@ export function traceAgent<F extends AnyFunction>(agent: string | AgentOptions, 
   const { name, ...options }: AgentOptions = typeof agent === 'string' ? { name: agent } : agent;
   checkName(name, 'traceAgent');
   checkFunction(fn, `traceAgent('${name}')`);
+  checkOptions(options, `traceAgent('${name}')`);
   if (isDisabled()) return fn;
   // A bad rule is an error where it is written, not at the first call in production.
   if (options.redact !== undefined) createRedactor(options.redact);

@@ -10,10 +10,12 @@ import {
   type Trace,
 } from '@stepfork/trace-format';
 import { parseOptions, type ReplayOptions } from './options.js';
-import { createPlan } from './plan/plan.js';
+import { createPlan, type ReplayPlan } from './plan/plan.js';
 import { createReport } from './report/create-report.js';
+import { inputHints } from './report/input-hints.js';
 import { doubtsAbout } from './report/soundness.js';
 import type { ReplayReport } from './report.js';
+import { withoutRoot } from './session/recorded-value.js';
 import { ReplaySession } from './session/session.js';
 import { guardRejections } from './session/unhandled.js';
 
@@ -43,12 +45,14 @@ export async function replay(
   if (typeof entrypoint !== 'function') {
     throw new StepforkError('bad_entrypoint', `replay needs a function as its entrypoint, not ${typeof entrypoint}`);
   }
-  const plan = createPlan(traceOf(source), { redact: settings.redact });
-  const args = 'input' in options ? fromRunInput(options.input) : recordedArguments(plan.run.input);
+  const trace = traceOf(source);
+  const plan = createPlan(trace, { redact: settings.redact });
+  const args = 'input' in options ? fromRunInput(options.input) : recordedArguments(plan);
   const release = guardRejections();
   try {
     const result = await new ReplaySession(plan, settings).run(entrypoint, args);
-    return createReport(plan, result, doubtsAbout(source));
+    const hints = 'input' in options ? [] : inputHints(plan, result.divergence, entrypoint.length);
+    return createReport(plan, result, [...doubtsAbout(source, trace), ...hints]);
   } finally {
     release();
   }
@@ -60,11 +64,12 @@ function traceOf(source: string | Trace): Trace {
   throw new StepforkError('bad_source', 'replay needs the path of a bundle, or a trace as loadTrace gives it');
 }
 
-function recordedArguments(input: Json): readonly unknown[] {
+function recordedArguments({ run: { input }, blobs }: ReplayPlan): readonly unknown[] {
   const path = findUnservable(input);
   if (path !== null) {
-    const message = `the recorded run input holds a placeholder at ${displayText(path)}; give option input`;
+    const place = displayText(withoutRoot(path));
+    const message = `the recorded run input holds a placeholder at ${place}; give option input`;
     throw new StepforkError('bad_input', message, { details: { path } });
   }
-  return fromRunInput(fromTraceValue(input));
+  return fromRunInput(fromTraceValue(input, { blobs }));
 }

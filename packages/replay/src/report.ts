@@ -8,6 +8,8 @@ export type DivergenceCode =
   | 'input_changed'
   /** Recorded calls never came. */
   | 'missing_call'
+  /** A stream was read on at the place at which the recording cancelled it. */
+  | 'past_cancellation'
   /** The calls came in an order that the recording excludes. */
   | 'reordered'
   /** Overlapping identical calls that cannot be told apart, where that was refused. */

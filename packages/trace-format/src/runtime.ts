@@ -12,6 +12,11 @@ export type RuntimeRecord =
   | ChunkRecord
   | PlaceholderRecord
   | AdoptedRecord
+  | DetachedRecord
+  | ManualRecord
+  | MutatedRecord
+  | AmbiguousRecord
+  | TruncatedRecord
   | ScrubbedRecord
   | KeyOrderRecord;
 
@@ -112,6 +117,48 @@ export interface AdoptedRecord {
   readonly type: 'adopted';
   /** Id of the tool_call or llm_request event. */
   readonly call_id: string;
+}
+
+/**
+ * A call was reached in the context of a call that had been answered before: work that the enclosing call left behind,
+ * or a queue that runs one task in the context of another.
+ */
+export interface DetachedRecord {
+  readonly type: 'detached';
+  readonly call_id: string;
+}
+
+/** A request to a model that the agent told of by hand. No boundary reaches it, so that a replay does not wait for it. */
+export interface ManualRecord {
+  readonly type: 'manual';
+  readonly call_id: string;
+}
+
+/** The arguments of a call were not the same after it as before: its body changed them, which a replay does not do. */
+export interface MutatedRecord {
+  readonly type: 'mutated';
+  readonly call_id: string;
+  /** JSON Pointers from the call event's root, for example `/input/args/0/done`. */
+  readonly paths: readonly string[];
+}
+
+/** Calls that overlapped and differ in nothing but what was redacted: which one got which answer cannot be told. */
+export interface AmbiguousRecord {
+  readonly type: 'ambiguous';
+  readonly call_ids: readonly string[];
+}
+
+/** The bundle does not hold everything that happened from here on. The last such record counts. */
+export interface TruncatedRecord {
+  readonly type: 'truncated';
+  /** A limit on the number of events or on the size of the bundle, or a failure of the recorder. */
+  readonly reason: 'events' | 'bundle_bytes' | 'failure';
+  /** How many events lay before. */
+  readonly step: number;
+  /** How many calls, changes of state and errors were left out; known at the end of the run alone. */
+  readonly left_out?: number;
+  /** Code of the failure. */
+  readonly code?: string;
 }
 
 /** Secrets were removed from the bundle after it had been sealed, and it was sealed anew. */

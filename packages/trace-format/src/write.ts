@@ -54,6 +54,7 @@ export { escapePointer, formatPath, formatRootedPath, parsePointer, toPointer } 
 export type { PayloadField } from './payloads.js';
 export { PAYLOAD_FIELDS, payloadText } from './payloads.js';
 export type {
+  AmbiguousRecord,
   CallRecord,
   ChunkRecord,
   LogPointFields,

@@ -1,4 +1,5 @@
 import type { Json, ReplayPolicy } from '@stepfork/trace-format/write';
+import type { LlmCall, LlmCallRequest } from '../llm-call.js';
 
 /**
  * What lies between an instrumented function and whoever records or replays it. The boundary finds a handler
@@ -83,6 +84,8 @@ export interface Frame {
   readonly parent: Frame | null;
   /** The boundary had no context of its own and was given to the only active run. */
   readonly adopted?: true;
+  /** The run entered its context by itself; what was around it counts again once it is over. */
+  readonly entered?: { readonly agentName: string; readonly around: Frame | undefined };
 }
 
 /** Implemented by a recording session and by a replay session. */
@@ -91,6 +94,8 @@ export interface BoundaryHandler {
   readonly mode: 'record' | 'replay';
   /** False once its run ended. A recording boundary then passes straight through; a replaying one is refused. */
   readonly active: boolean;
+  /** The run is known not to be recorded: its boundaries call straight through and need not ask. */
+  readonly unrecorded?: boolean;
   /** Returns exactly what the instrumented function is to return (a value, a promise), or throws. */
   readonly dispatch: (call: BoundaryCall, frame: Frame) => unknown;
   /**
@@ -107,6 +112,7 @@ export interface InnerRun {
   /** What the inert session's methods of the same name tell; absent where nobody listens. */
   readonly stateChange?: (key: string, before: unknown, after: unknown) => void;
   readonly error?: (thrown: unknown) => void;
+  readonly llmCall?: (request: LlmCallRequest) => LlmCall;
 }
 
 export type { Json };

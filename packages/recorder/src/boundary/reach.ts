@@ -1,6 +1,7 @@
 import { StepforkError } from '@stepfork/trace-format/write';
 import { describe, type Named } from './describe.js';
 import { type BoundaryHandler, type Frame, HANDLER_VERSION } from './handler.js';
+import { frameHere } from './here.js';
 import { slot } from './slot.js';
 import { warnOnce } from './warning.js';
 
@@ -14,8 +15,9 @@ import { warnOnce } from './warning.js';
  * @throws StepforkError `context_lost`, `replay_ended` or `boundary_version`.
  */
 export function reach(what: Named): Frame | null {
-  const { frames, active } = slot();
-  const frame = frames.getStore();
+  const { active } = slot();
+  const frame = frameHere();
+  if (frame?.handler.unrecorded === true) return null;
   if (frame !== undefined) return inForce(frame, what) ? frame : null;
   if (active.size === 0) return null;
   return adopt(active, what);

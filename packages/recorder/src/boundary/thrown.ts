@@ -6,6 +6,9 @@ export interface Thrown {
   readonly message: string;
 }
 
+/** Of a type or a message; the value itself is kept whole elsewhere, as far as its size allows. */
+const LONGEST = 1024 * 1024;
+
 /** Names whatever was thrown, of any realm, and cannot itself be made to throw. */
 export function describeThrown(thrown: unknown): Thrown {
   const type = wellFormed(typeOf(thrown));
@@ -51,5 +54,6 @@ function text(value: object, key: string): string | undefined {
 
 /** Half a surrogate pair has no form in UTF-8; the value itself is kept exactly elsewhere. */
 function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return short.replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,3 +1,4 @@
+import { StepforkError } from '@stepfork/trace-format/write';
 import { isDisabled } from '../disabled.js';
 import { type ToolOptions, traceTool } from './tool.js';
 import type { AnyFunction } from './traced.js';
@@ -13,9 +14,12 @@ export type ToolboxOptions<T extends object> =
  * Instruments a whole toolbox: an object of the same shape, with each of its functions traced under its key. Other
  * members, and the prototype, are as they were; methods are called with the `this` that they are called on.
  *
- * @throws StepforkError `invalid_argument` for a key or a name that cannot name a tool
+ * @throws StepforkError `invalid_argument` for what is no object, and for a key or a name that cannot name a tool
  */
 export function traceTools<T extends object>(tools: T, options: ToolboxOptions<T> = {}): T {
+  if (typeof tools !== 'object' || tools === null) {
+    throw new StepforkError('invalid_argument', 'traceTools needs an object whose properties are functions');
+  }
   if (isDisabled()) return tools;
   const traced: T = Object.create(Object.getPrototypeOf(tools));
   for (const key of Reflect.ownKeys(tools)) {

@@ -5,16 +5,20 @@ import {
   type EventBase,
   type Finding,
   formatTimestamp,
+  isStepforkError,
   type Json,
   type LogPointFields,
   type Manifest,
   newEventId,
+  PAYLOAD_FIELDS,
   type PlaceholderRecord,
   type RuntimeRecord,
   type TraceEvent,
 } from '@stepfork/trace-format/write';
 import type { Named } from '../boundary/describe.js';
 import { nowMs } from '../clock.js';
+import { Ambiguity } from './ambiguity.js';
+import { cutForLine, type SetLimits, withinLimit } from './limits.js';
 import { placeholderRecords, warnOfPlaceholders } from './placeholders.js';
 import { Turns } from './turns.js';
 
@@ -31,20 +35,50 @@ export interface Written {
   readonly turn: number;
 }
 
+/** Which limit of the whole bundle was reached. */
+export type Fullness = 'events' | 'bundle_bytes';
+
 /** The events of one run on their way to the disk: placed, redacted, counted. What returned is in the file. */
 export class EventLog {
   readonly #runId: string;
   readonly #writer: BundleWriter;
   readonly #redactor: Redactor;
+  readonly #limits: SetLimits;
+  readonly #onFull: (reason: Fullness, path: string) => void;
   readonly #turns = new Turns();
+  readonly #ambiguity = new Ambiguity();
   #step = 0;
   #points = 0;
   #costUsd: number | null = null;
+  #full: { readonly reason: Fullness; readonly step: number } | null = null;
+  #leftOut = 0;
 
-  constructor(runId: string, writer: BundleWriter, redactor: Redactor) {
+  /** @param onFull told once, when a limit is reached */
+  constructor(
+    runId: string,
+    writer: BundleWriter,
+    redactor: Redactor,
+    limits: SetLimits,
+    onFull: (reason: Fullness, path: string) => void,
+  ) {
     this.#runId = runId;
     this.#writer = writer;
     this.#redactor = redactor;
+    this.#limits = limits;
+    this.#onFull = onFull;
+  }
+
+  /** Whether one more call, change of state or error may be recorded. One that may not is counted. */
+  admits(): boolean {
+    if (this.#full === null) {
+      const reason = this.#fullness();
+      if (reason === null) return true;
+      this.#full = { reason, step: this.#step };
+      this.note({ type: 'truncated', ...this.#full });
+      this.#onFull(reason, this.#writer.path);
+    }
+    this.#leftOut++;
+    return false;
   }
 
   /**
@@ -61,22 +95,27 @@ export class EventLog {
     const id = newEventId();
     const atMs = nowMs();
     const built = build(placed(id, this.#runId, atMs, parent), (field, captured) => {
-      lost.push(...placeholderRecords(id, field, captured));
-      return captured.json;
+      const kept = withinLimit(captured, this.#limits.payloadBytes);
+      lost.push(...placeholderRecords(id, field, kept));
+      return kept.json;
     });
     // Numbered only now: capturing a payload may run the agent's code (a getter, a codec), which may record.
     const step = this.#step;
     const event = { ...built, step };
-    this.#writer.append(this.#redactor.redactEvent(event, redacted));
+    const written = this.#append(event, lost, redacted);
     this.#step++;
+    this.#ambiguity.wrote(written, step, 'input' in event ? event.input : undefined);
     if (event.type === 'llm_response' && event.cost_usd !== null) this.#costUsd = (this.#costUsd ?? 0) + event.cost_usd;
     for (const record of lost) this.note(record);
     warnOfPlaceholders(what, lost);
     return { id, step, atMs, turn: this.#turns.now() };
   }
 
-  note(record: RuntimeRecord): void {
+  /** @returns how many bytes the bundle has grown by */
+  note(record: RuntimeRecord): number {
+    const before = this.#writer.size;
     this.#writer.appendRuntime(record);
+    return this.#writer.size - before;
   }
 
   /** Where the run is, for what happens in it without being an event. */
@@ -94,24 +133,74 @@ export class EventLog {
     return this.#redactor.openChunks();
   }
 
+  /** The most that one payload may take, in bytes. */
+  get payloadLimit(): number {
+    return this.#limits.payloadBytes;
+  }
+
+  /** Notes places, of which a key may hold what a rule takes out. */
+  noteMutated(callId: string, paths: readonly string[]): void {
+    const { value } = this.#redactor.redact(paths);
+    this.note({ type: 'mutated', call_id: callId, paths: value as readonly string[] });
+  }
+
   /**
-   * Seals the bundle with what the run came to; a run that is still `running` is one whose recording broke off.
+   * Seals the bundle with what the run came to.
    *
    * @returns where the bundle lies
    */
   finish(manifest: Omit<Manifest, 'totals'>, durationMs: number | null): string {
-    // Events and calls are counted by the writer.
-    const totals = { events: 0, llm_calls: 0, tool_calls: 0, cost_usd: this.#costUsd, duration_ms: durationMs };
-    return this.#writer.finish(this.#redactor.redactManifest({ ...manifest, totals }));
+    for (const record of this.#ambiguity.records()) this.note(record);
+    if (this.#full !== null) this.note({ type: 'truncated', ...this.#full, left_out: this.#leftOut });
+    return this.#seal(manifest, durationMs);
   }
 
-  /** Seals what was written as the partial recording that it is; where even that fails, it can be recovered. */
-  breakOff(manifest: Omit<Manifest, 'totals'>): string {
+  /** Throws away what was written: nothing of the run remains. */
+  abandon(): void {
+    this.#writer.abandon();
+  }
+
+  /**
+   * Seals what was written as the partial recording that it is, and says so in it as far as it can be written; where
+   * even sealing fails, it can be recovered.
+   */
+  breakOff(manifest: Omit<Manifest, 'totals'>, code: string): string {
     try {
-      return this.finish(manifest, null);
+      this.note({ type: 'truncated', reason: 'failure', step: this.#step, code });
+    } catch {
+      // A bundle without an end says it too.
+    }
+    try {
+      return this.#seal(manifest, null);
     } catch {
       return this.#writer.workPath;
     }
+  }
+
+  /** Writes the event; without its payloads, where with them it is larger than a line may be. */
+  #append(event: TraceEvent, lost: PlaceholderRecord[], redacted: readonly Finding[]): TraceEvent {
+    try {
+      return this.#writer.append(this.#redactor.redactEvent(event, redacted));
+    } catch (error) {
+      if (!isStepforkError(error, 'event_too_large')) throw error;
+    }
+    const payloads = PAYLOAD_FIELDS[event.type].map(({ name }) => {
+      const captured = cutForLine((event as unknown as { readonly [name: string]: Json })[name] ?? null);
+      lost.push(...placeholderRecords(event.id, name, captured));
+      return [name, captured.json] as const;
+    });
+    return this.#writer.append(this.#redactor.redactEvent({ ...event, ...Object.fromEntries(payloads) } as TraceEvent));
+  }
+
+  #fullness(): Fullness | null {
+    if (this.#step >= this.#limits.events) return 'events';
+    return this.#writer.size >= this.#limits.bundleBytes ? 'bundle_bytes' : null;
+  }
+
+  #seal(manifest: Omit<Manifest, 'totals'>, durationMs: number | null): string {
+    // Events and calls are counted by the writer.
+    const totals = { events: 0, llm_calls: 0, tool_calls: 0, cost_usd: this.#costUsd, duration_ms: durationMs };
+    return this.#writer.finish(this.#redactor.redactManifest({ ...manifest, totals }));
   }
 }
 

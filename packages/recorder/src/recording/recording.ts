@@ -1,11 +1,14 @@
 import { createRedactor } from '@stepfork/redact';
 import {
+  type EncodedValue,
   encodeValue,
   type Failure,
   formatTimestamp,
+  isStepforkError,
   type Manifest,
   newRunId,
   openBundle,
+  type StepforkError,
   type Totals,
 } from '@stepfork/trace-format/write';
 import type { Named } from '../boundary/describe.js';
@@ -19,24 +22,32 @@ import {
 import { type Answered, observe } from '../boundary/observe.js';
 import { slot } from '../boundary/slot.js';
 import { describeThrown, type Thrown } from '../boundary/thrown.js';
+import { isKept } from '../choices.js';
 import { elapsedMs, nowMs } from '../clock.js';
-import { recorderFailure, reportFailure } from '../failure.js';
-import type { Agent } from '../options.js';
+import { recorderFailure, reportFailure, truncation } from '../failure.js';
+import type { LlmCall, LlmCallRequest } from '../llm-call.js';
+import type { Agent, FinishedRun } from '../options.js';
 import { answerEvent, callEvent, readUsage } from './call-events.js';
-import { recordError, recordThrown } from './call-thrown.js';
+import { type MadeCall, noteAnswer, noteChanges } from './call-notes.js';
+import { recordThrown } from './call-thrown.js';
 import { captureResult } from './capture.js';
-import { EventLog, type Written } from './event-log.js';
+import { recordError } from './error-event.js';
+import { EventLog } from './event-log.js';
+import { toSetLimits } from './limits.js';
+import { beginManualCall } from './manual-call.js';
 import { defaultOutputPath } from './output-path.js';
 import { type OpenRun, unwatchProcessEnd, watchProcessEnd } from './process-end.js';
 import { environment, runtimeHeader } from './provenance.js';
+import { type SignalledRun, unwatchSignals, watchSignals } from './signals.js';
 import { OpenStreams } from './stream/open-streams.js';
 import type { StreamedCall } from './stream/stream-recorder.js';
+import { refusalToLose } from './strict.js';
 import { usageOf } from './usage.js';
 
 const NO_TOTALS: Totals = { events: 0, llm_calls: 0, tool_calls: 0, cost_usd: null, duration_ms: null };
 
 /** One run being recorded: the handler that its boundaries find, and the keeper of its bundle. */
-export class Recording implements BoundaryHandler, OpenRun {
+export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
   readonly version = HANDLER_VERSION;
   readonly mode = 'record';
   readonly runId = newRunId();
@@ -46,9 +57,15 @@ export class Recording implements BoundaryHandler, OpenRun {
   readonly #named: Named;
   readonly #startedAt = nowMs();
   readonly #runStart: string | null;
+  readonly #isStrict: boolean;
+  /** Ids of the calls that have no outcome yet. */
+  readonly #openCalls = new Set<string>();
   /** Null once nothing more is written: the run is over, or the recorder failed. */
   #log: EventLog | null;
-  readonly #streams = new OpenStreams((write) => this.#write(write));
+  readonly #streams = new OpenStreams(
+    (write) => this.#write(write),
+    (streamed) => this.#streamed(streamed),
+  );
   #active = true;
 
   /**
@@ -59,7 +76,8 @@ export class Recording implements BoundaryHandler, OpenRun {
   constructor(agent: Agent, input: unknown) {
     this.#agent = agent;
     this.#named = { kind: 'agent', name: agent.name };
-    const { output, overwrite = false, redact, tags = {} } = agent.options;
+    const { output, overwrite = false, redact, tags = {}, limits, onUnserializable, handleSignals } = agent.options;
+    this.#isStrict = onUnserializable === 'throw';
     const redactor = createRedactor(redact);
     const sealed = redactor.redactManifest({ ...this.#manifest('running', null), totals: NO_TOTALS });
     const writer = openBundle({
@@ -70,7 +88,9 @@ export class Recording implements BoundaryHandler, OpenRun {
       // A redactor of its own: what this one has seen must be what a replay's will see, the events.
       runtime: runtimeHeader(this.#startedAt, tags, createRedactor(redact)),
     });
-    this.#log = new EventLog(this.runId, writer, redactor);
+    this.#log = new EventLog(this.runId, writer, redactor, toSetLimits(limits), (reason, path) =>
+      reportFailure(agent.name, truncation(agent.name, reason, path), agent.options.onError),
+    );
     const start = this.#write((log) =>
       log.record(this.#named, null, (base, keep) => ({
         ...base,
@@ -81,6 +101,7 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#runStart = start?.id ?? null;
     slot().active.add(this);
     watchProcessEnd(this);
+    if (handleSignals === true) watchSignals(this);
   }
 
   get active(): boolean {
@@ -89,18 +110,22 @@ export class Recording implements BoundaryHandler, OpenRun {
 
   /** Records a call: that it was made, before its body runs, and what came of it, before its caller goes on. */
   dispatch(call: BoundaryCall, frame: Frame): unknown {
-    const made = this.#write((log) =>
-      log.record(call, this.#parentIn(frame), (base, keep) =>
-        callEvent(call, base, keep('input', encodeValue(call.input))),
-      ),
-    );
+    const input = this.#write((log) => (log.admits() ? encodeValue(call.input) : null));
+    if (input === null) return call.invoke();
+    const refusal = this.#isStrict ? refusalToLose(call, 'input', input) : null;
+    if (refusal !== null) return refuse(call, refusal);
+    const made = this.#write((log) => this.#made(log, call, frame, input));
     if (made === null) return call.invoke();
-    if (frame.adopted) this.#write((log) => log.note({ type: 'adopted', call_id: made.id }));
     const inside: Frame = { handler: this, call: made.id, parent: frame };
     return observe(() => slot().frames.run(inside, call.invoke), {
       returned: (value, answered) => this.#returned({ call, made, answered, inside }, value),
       threw: (thrown, answered) => this.#threw(call, made, thrown, answered),
     });
+  }
+
+  /** A request to a model that the agent tells of by hand. */
+  llmCall(request: LlmCallRequest): LlmCall {
+    return beginManualCall(request, this.#parentHere(), (writing) => this.#write(writing));
   }
 
   /** A run inside this run is a part of it: that is what its replay will see. */
@@ -110,28 +135,33 @@ export class Recording implements BoundaryHandler, OpenRun {
       settled: () => {},
       stateChange: (key, before, after) => this.stateChange(key, before, after),
       error: (thrown) => this.error(thrown),
+      llmCall: (request) => this.llmCall(request),
     };
   }
 
   stateChange(key: string, before: unknown, after: unknown): void {
-    this.#write((log) =>
-      log.record(this.#named, this.#parentHere(), (base, keep) => ({
-        ...base,
-        type: 'state_change',
-        key,
-        before: keep('before', encodeValue(before)),
-        after: keep('after', encodeValue(after)),
-      })),
+    this.#write(
+      (log) =>
+        log.admits() &&
+        log.record(this.#named, this.#parentHere(), (base, keep) => ({
+          ...base,
+          type: 'state_change',
+          key,
+          before: keep('before', encodeValue(before)),
+          after: keep('after', encodeValue(after)),
+        })),
     );
   }
 
   /** An error that the agent dealt with itself. */
   error(thrown: unknown): void {
-    this.#write((log) => recordError(log, this.#named, this.#parentHere(), describeThrown(thrown), thrown));
+    this.#write(
+      (log) => log.admits() && recordError(log, this.#named, this.#parentHere(), describeThrown(thrown), thrown),
+    );
   }
 
   completed(output: unknown): void {
-    this.#end((log) => {
+    this.#end({ status: 'completed', output, error: undefined }, (log) => {
       log.record(this.#named, null, (base, keep) => ({
         ...base,
         type: 'run_end',
@@ -156,28 +186,56 @@ export class Recording implements BoundaryHandler, OpenRun {
     this.#failed({ type: 'ProcessExit', message }, null);
   }
 
+  endWithSignal(signal: NodeJS.Signals): void {
+    this.#failed({ type: 'ProcessSignal', message: `the process was ended by ${signal} before the run did` }, null);
+  }
+
+  #made(log: EventLog, call: BoundaryCall, frame: Frame, input: EncodedValue): MadeCall {
+    const made = log.record(call, this.#parentIn(frame), (base, keep) => callEvent(call, base, keep('input', input)));
+    if (frame.adopted) log.note({ type: 'adopted', call_id: made.id });
+    const isLeftBehind = typeof frame.call === 'string' && !this.#openCalls.has(frame.call);
+    if (isLeftBehind) log.note({ type: 'detached', call_id: made.id });
+    this.#openCalls.add(made.id);
+    return { ...made, input: input.json };
+  }
+
   /** Gives what the caller is to be given. */
   #returned(answer: StreamedCall, value: unknown): unknown {
     if (this.#log === null) return value;
     const stream = this.#streams.answer(answer, value);
     if (stream !== null) return stream;
     const { call, made, answered } = answer;
+    this.#openCalls.delete(made.id);
+    const output = this.#write(() => captureResult(value, call.codec));
+    if (output === null) return value;
+    const refusal = this.#isStrict ? refusalToLose(call, 'output', output) : null;
+    if (refusal !== null) throw refusal;
     this.#write((log) => {
-      const ended = log.record(call, made.id, (base, keep) => {
-        const output = keep('output', captureResult(value, call.codec));
-        return answerEvent(call, base, elapsedMs(made.atMs), output, () => readUsage(call, value, usageOf));
-      });
+      const ended = log.record(call, made.id, (base, keep) =>
+        answerEvent(call, base, elapsedMs(made.atMs), keep('output', output), () => readUsage(call, value, usageOf)),
+      );
       noteAnswer(log, made, ended, answered);
+      noteChanges(log, call, made);
     });
     return value;
   }
 
-  #threw(call: BoundaryCall, made: Written, thrown: unknown, answered: Answered): void {
-    this.#write((log) => noteAnswer(log, made, recordThrown(log, call, made, thrown), answered));
+  /** A stream that answered a call is over, and with it the call's body. */
+  #streamed({ call, made }: StreamedCall): void {
+    this.#openCalls.delete(made.id);
+    this.#write((log) => noteChanges(log, call, made));
+  }
+
+  #threw(call: BoundaryCall, made: MadeCall, thrown: unknown, answered: Answered): void {
+    this.#openCalls.delete(made.id);
+    this.#write((log) => {
+      noteAnswer(log, made, recordThrown(log, call, made, thrown), answered);
+      noteChanges(log, call, made);
+    });
   }
 
   #failed(thrown: Thrown, details: unknown): void {
-    this.#end((log) => {
+    this.#end({ status: 'failed', output: undefined, error: details ?? undefined }, (log) => {
       const { step } = recordError(log, this.#named, this.#runStart, thrown, details);
       log.record(this.#named, null, (base) => ({
         ...base,
@@ -192,12 +250,14 @@ export class Recording implements BoundaryHandler, OpenRun {
   }
 
   /** The run is over, whatever comes of writing that down. */
-  #end(write: (log: EventLog) => void): void {
+  #end(outcome: Pick<FinishedRun, 'status' | 'output' | 'error'>, write: (log: EventLog) => void): void {
     this.#active = false;
     slot().active.delete(this);
     unwatchProcessEnd(this);
+    unwatchSignals(this);
     this.#write((log) => this.#streams.end(log));
-    this.#write(write);
+    const kept = this.#log === null || isKept(this.#agent, { runId: this.runId, ...outcome });
+    this.#write(kept ? write : (log) => log.abandon());
     this.#log = null;
   }
 
@@ -215,7 +275,8 @@ export class Recording implements BoundaryHandler, OpenRun {
 
   #giveUp(log: EventLog, cause: unknown): void {
     this.#log = null;
-    const path = log.breakOff(this.#manifest('running', null));
+    const code = isStepforkError(cause) ? cause.code : 'internal';
+    const path = log.breakOff(this.#manifest('running', null), code);
     const consequence = `the recording of agent '${this.#agent.name}' broke off; what there is of it is in ${path}`;
     reportFailure(this.#agent.name, recorderFailure(cause, consequence), this.#agent.options.onError);
   }
@@ -244,7 +305,8 @@ export class Recording implements BoundaryHandler, OpenRun {
   }
 }
 
-/** Tells apart what looks alike in the events: a value, and a promise of it, settled at once or later. */
-function noteAnswer(log: EventLog, made: Written, ended: Written, answered: Answered): void {
-  if (answered === 'promise') log.note({ type: 'call', call_id: made.id, answered, turns: [made.turn, ended.turn] });
+/** A call that must not be made, as its function would say so. */
+function refuse(call: BoundaryCall, refusal: StepforkError): Promise<never> {
+  if (call.answers === 'promise') return Promise.reject(refusal);
+  throw refusal;
 }

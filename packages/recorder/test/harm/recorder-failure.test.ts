@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { record, traceAgent, traceTool } from '@stepfork/recorder';
+import { record, startRecording, traceAgent, traceTool } from '@stepfork/recorder';
+import { slot } from '@stepfork/recorder/boundary';
 import type { StepforkError } from '@stepfork/trace-format/write';
 import { describe, expect, it } from 'vitest';
 import { bundlesIn, eventsOf, loadSound, ownDirectory } from '../support/bundles.js';
@@ -127,6 +128,36 @@ describe('a path that is taken', () => {
     rmSync(path(), { recursive: true });
     await record('agent', { output: path() }, () => 2);
     expect(existsSync(path())).toBe(true);
+  });
+});
+
+describe('two recordings with one path', () => {
+  it('are one recording and a clear error of the other, whichever way they are started', async () => {
+    let ran = 0;
+    const taken = expect.objectContaining({ code: 'output_busy' });
+    const traced = traceAgent({ name: 'second on one path', output: path() }, async () => ++ran);
+    const first = startRecording('first', { output: path() });
+    const around = slot().frames.getStore();
+    // Outside of the first run, as another request of the same server is.
+    await slot().frames.exit(async () => {
+      await expect(record('other', { output: path() }, () => ++ran)).rejects.toEqual(taken);
+      expect(() => startRecording('other', { output: path() })).toThrow(taken);
+      await expect(record('other', { output: path(), overwrite: true }, () => ++ran)).rejects.toEqual(taken);
+      expect(ran).toBe(0);
+      expect(await traced()).toBe(1);
+    });
+    expect(slot().frames.getStore()).toBe(around);
+    first.setOutput('whole');
+    first.end();
+    expect(await warnings('recording_failed')).toHaveLength(1);
+    expect(bundlesIn(directory())).toEqual(['run.sftrace']);
+    expect(eventsOf(loadSound(path()), 'run_end')[0]?.output).toBe('whole');
+  });
+
+  it('are two recordings where the second came when the first was over and may overwrite', async () => {
+    await record('agent', { output: path() }, () => 1);
+    await record('agent', { output: path(), overwrite: true }, () => 2);
+    expect(eventsOf(loadSound(path()), 'run_end')[0]?.output).toBe(2);
   });
 });
 

@@ -1,14 +1,17 @@
 import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { record, traceTool } from '@stepfork/recorder';
 import { describe, expect, it } from 'vitest';
 import { eventsOf, loadSound, outline, ownDirectory } from '../support/bundles.js';
+import { programs } from '../support/programs.js';
 import { collectWarnings } from '../support/warnings.js';
 
 const directory = ownDirectory();
 const warnings = collectWarnings();
 const path = (name = 'run'): string => join(directory(), `${name}.sftrace`);
+const run = programs(fileURLToPath(new URL('./programs', import.meta.url)));
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const FULL = process.env.STEPFORK_FULL === '1';
@@ -16,19 +19,10 @@ const SESSIONS = FULL ? 1_000 : 100;
 const CALLS = FULL ? 50 : 20;
 
 describe('concurrent runs', () => {
-  it(`never mix: ${SESSIONS} at once, each of ${CALLS} calls`, async () => {
-    const work = traceTool('work', async (session: number, call: number) => {
-      await sleep((session * 7 + call * 13) % 5);
-      return `${session}.${call}`;
-    });
-    const runs = Array.from({ length: SESSIONS }, (_, session) =>
-      record('agent', { output: path(`s${session}`), input: session }, async () => {
-        const half = CALLS / 2;
-        for (let call = 0; call < half; call++) await work(session, call);
-        await Promise.all(Array.from({ length: half }, (_each, call) => work(session, half + call)));
-      }),
-    );
-    await Promise.all(runs);
+  it(`never mix: ${SESSIONS} at once, each of ${CALLS} calls, with the usual number of open files`, async () => {
+    const args = [directory(), String(SESSIONS), String(CALLS)];
+    const { code, stdout, stderr } = await run('many-runs', { args, limits: 'ulimit -n 1024' });
+    expect([code, stdout, stderr]).toEqual([0, `${SESSIONS * CALLS}`, '']);
     for (let session = 0; session < SESSIONS; session++) {
       const trace = loadSound(path(`s${session}`));
       const calls = eventsOf(trace, 'tool_call');

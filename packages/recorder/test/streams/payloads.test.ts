@@ -220,7 +220,11 @@ describe('the opening of a stream', () => {
       kind: 'async-iterable',
       members: { id: 'c-1', apiKey: '[REDACTED]', nested: { at: { $stepfork: 'date' } } },
     });
-    expect(Object.keys(streamRecords(trace).opening?.members ?? {})).toEqual(['apiKey', 'id', 'nested']);
+    const members = streamRecords(trace).opening?.members as Record<string, unknown>;
+    expect(Object.keys(members).sort()).toEqual(['abort', 'apiKey', 'controller', 'id', 'nested']);
+    // What is no data has a placeholder, so that a replay can say what it does not have.
+    expect(members.abort).toMatchObject({ $stepfork: 'function' });
+    expect(members.controller).toMatchObject({ $stepfork: 'instance', class: 'AbortController' });
   });
 
   it('tells a Node stream of values from one of bytes and texts', async () => {

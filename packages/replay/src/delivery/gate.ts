@@ -1,122 +1,164 @@
 import type { PlannedCall } from '../plan/planned-call.js';
+import { type CallEntries, entriesOf, isActOfAgent, type LogEntry } from './recorded-log.js';
 
-/** A start or an end in the recorded log. */
-export interface LogEntry {
-  readonly call: PlannedCall;
-  readonly edge: 'start' | 'end';
-  readonly position: number;
-  readonly time: number;
-}
-
-/** In which order held outcomes may go: as recorded, or (after a divergence, or where order is no matter) any. */
+/** In which order what is held may go: as recorded, or (after a divergence, or where order is no matter) any. */
 export type GateOrder = 'recorded' | 'any';
 
 /**
- * The recorded log, and how far this replay has come in it. An outcome may be delivered once every visible start
- * and end before it has happened, so at any time there is at most one.
+ * The recorded log, and how far this replay has come in it. Something may be delivered once all before it that
+ * counts has happened, so at any time there is at most one such thing. Visible calls and their outcomes count; chunks
+ * and the end of a stream do from the moment at which somebody reads it.
  */
 export class Gate {
   readonly #log: readonly LogEntry[];
   readonly #state: Uint8Array;
-  readonly #indexOf = new Map<PlannedCall, { readonly start: number; readonly end: number | null }>();
-  /** Started, with an outcome that is still to be delivered. */
-  readonly #held = new Set<PlannedCall>();
+  readonly #indexOf = new Map<LogEntry, number>();
+  readonly #entriesOf = new Map<PlannedCall, CallEntries>();
+  /** Asked for, and still to be delivered. */
+  readonly #held = new Set<LogEntry>();
+  /** Started, with an outcome that has not come. */
+  readonly #going = new Set<PlannedCall>();
+  /** Calls whose stream is being read. */
+  readonly #read = new Set<PlannedCall>();
   #cursor = 0;
   #order: GateOrder;
 
   constructor(calls: readonly PlannedCall[], order: GateOrder) {
-    this.#log = logOf(calls);
+    for (const call of calls) this.#entriesOf.set(call, entriesOf(call));
+    this.#log = [...this.#entriesOf.values()]
+      .flatMap(({ start, open, chunks, end }) => [start, open, ...chunks, end])
+      .filter((entry) => entry !== null)
+      .sort((a, b) => a.position - b.position);
     this.#state = new Uint8Array(this.#log.length);
     this.#order = order;
     this.#log.forEach((entry, index) => {
-      if (entry.call.hidden) this.#state[index] = HIDDEN;
-      const known = this.#indexOf.get(entry.call);
-      if (entry.edge === 'start') this.#indexOf.set(entry.call, { start: index, end: null });
-      else this.#indexOf.set(entry.call, { start: known?.start ?? index, end: index });
+      this.#indexOf.set(entry, index);
+      if (entry.call.hidden || isOnlyForReaders(entry)) this.#state[index] = UNCOUNTED;
     });
+  }
+
+  /** The call's places in the log. */
+  of(call: PlannedCall): CallEntries {
+    return this.#entriesOf.get(call) as CallEntries;
   }
 
   /** The call was made. A hidden one is visible from now on. */
   start(call: PlannedCall): void {
-    const at = this.#at(call);
-    this.#state[at.start] = HAPPENED;
-    if (at.end === null) return;
-    if (this.#state[at.end] === HIDDEN) this.#reveal(at.end);
-    this.#held.add(call);
+    const { start, open, end } = this.of(call);
+    this.#mark(start, HAPPENED);
+    if (open !== null) this.#count(open);
+    if (end === null) return;
+    this.#going.add(call);
+    if (!isOnlyForReaders(end)) this.#count(end);
+    if (open === null) this.#held.add(end);
   }
 
-  /** Its outcome was delivered. */
-  end(call: PlannedCall): void {
-    const { end } = this.#at(call);
-    if (end !== null) this.#state[end] = HAPPENED;
-    this.#held.delete(call);
+  /** Somebody waits for it: an answer's caller, or whoever reads a stream. */
+  ask(entry: LogEntry): void {
+    this.#held.add(entry);
+    if (isOnlyForReaders(entry)) this.read(entry.call);
   }
 
-  /** From now on held outcomes go in recorded order, whatever has not happened. */
+  /** Somebody reads the stream: what comes of it counts from now on. */
+  read(call: PlannedCall): void {
+    if (this.#read.has(call)) return;
+    this.#read.add(call);
+    const { chunks, end } = this.of(call);
+    for (const entry of chunks) this.#count(entry);
+    if (end !== null) this.#count(end);
+  }
+
+  /** It was delivered, or the agent did it. */
+  happened(entry: LogEntry): void {
+    this.#mark(entry, HAPPENED);
+    this.#held.delete(entry);
+    if (entry.edge === 'end') this.#going.delete(entry.call);
+  }
+
+  /** Nobody reads the stream any more: what was to come of it holds nothing back, unless somebody reads it again. */
+  drop(call: PlannedCall): void {
+    const { chunks, end } = this.of(call);
+    for (const entry of end === null ? chunks : [...chunks, end]) {
+      if (this.#state[this.#at(entry)] === AWAITED) this.#mark(entry, UNCOUNTED);
+      this.#held.delete(entry);
+    }
+    this.#read.delete(call);
+    this.#going.delete(call);
+  }
+
+  /** From now on what is held goes in recorded order, whatever has not happened. */
   open(): void {
     this.#order = 'any';
   }
 
-  /** Whether outcomes wait for their place in the log. */
+  /** Whether what is held waits for its place in the log. */
   get isOrdered(): boolean {
     return this.#order === 'recorded';
   }
 
-  /** The first visible start or end that has not happened in this replay. */
+  /** The first thing that counts and has not happened in this replay. */
   next(): LogEntry | null {
     while (this.#cursor < this.#log.length && this.#state[this.#cursor] !== AWAITED) this.#cursor++;
     return this.#log[this.#cursor] ?? null;
   }
 
-  /** The call whose outcome is to be delivered next, if one may be. */
-  deliverable(): PlannedCall | null {
+  /** What is to be delivered next, if anything may be. */
+  deliverable(): LogEntry | null {
     if (this.#order === 'any') return this.#earliestHeld();
     const next = this.next();
-    return next?.edge === 'end' && this.#held.has(next.call) ? next.call : null;
+    return next !== null && this.#held.has(next) ? next : null;
   }
 
-  /** Calls whose outcome is held, in the order in which they came. */
-  get held(): readonly PlannedCall[] {
+  /** Whether somebody waits for something. */
+  get isHolding(): boolean {
+    return this.#held.size > 0;
+  }
+
+  /** What somebody waits for, in the order in which it was asked for. */
+  get held(): readonly LogEntry[] {
     return [...this.#held];
   }
 
-  /** Whether everything that the recording has before this call's start has happened. */
-  isDue(call: PlannedCall): boolean {
-    const next = this.next();
-    return next === null || next.position >= call.start.position;
+  /** Calls that were made and whose outcome has not come, in that order. */
+  get going(): readonly PlannedCall[] {
+    return [...this.#going];
   }
 
-  #earliestHeld(): PlannedCall | null {
-    let earliest: PlannedCall | null = null;
-    for (const call of this.#held) {
-      if (earliest === null || endOf(call) < endOf(earliest)) earliest = call;
+  /** Whether everything that counts and that the recording has before this has happened. */
+  isDue(entry: LogEntry): boolean {
+    const next = this.next();
+    return next === null || next.position >= entry.position;
+  }
+
+  #earliestHeld(): LogEntry | null {
+    let earliest: LogEntry | null = null;
+    for (const entry of this.#held) {
+      if (earliest === null || this.#at(entry) < this.#at(earliest)) earliest = entry;
     }
     return earliest;
   }
 
-  #reveal(index: number): void {
+  #count(entry: LogEntry): void {
+    const index = this.#at(entry);
+    if (this.#state[index] !== UNCOUNTED) return;
     this.#state[index] = AWAITED;
     this.#cursor = Math.min(this.#cursor, index);
   }
 
-  #at(call: PlannedCall): { readonly start: number; readonly end: number | null } {
-    return this.#indexOf.get(call) as { readonly start: number; readonly end: number | null };
+  #mark(entry: LogEntry, state: number): void {
+    this.#state[this.#at(entry)] = state;
+  }
+
+  #at(entry: LogEntry): number {
+    return this.#indexOf.get(entry) as number;
   }
 }
 
 const AWAITED = 0;
 const HAPPENED = 1;
-const HIDDEN = 2;
+const UNCOUNTED = 2;
 
-function endOf(call: PlannedCall): number {
-  return call.end?.position ?? Number.POSITIVE_INFINITY;
-}
-
-function logOf(calls: readonly PlannedCall[]): readonly LogEntry[] {
-  const log: LogEntry[] = [];
-  for (const call of calls) {
-    log.push({ call, edge: 'start', ...call.start });
-    if (call.end !== null) log.push({ call, edge: 'end', ...call.end });
-  }
-  return log.sort((a, b) => a.position - b.position);
+/** A stream's chunks and its own end. Its cancellation is the agent's act, and counts as a call does. */
+function isOnlyForReaders(entry: LogEntry): boolean {
+  return entry.call.stream !== null && (entry.edge === 'chunk' || (entry.edge === 'end' && !isActOfAgent(entry)));
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PlannedCall } from '../plan/planned-call.js';
 import { clearInterval, setImmediate, setInterval } from './clock.js';
 import type { Gate } from './gate.js';
+import type { LogEntry } from './recorded-log.js';
 import type { RecordedTime } from './recorded-time.js';
 import type { Waits } from './waits.js';
 
@@ -12,8 +12,8 @@ export interface Pumped {
   readonly waits: Waits;
   /** Length of the recorded run, in milliseconds. */
   readonly duration: number;
-  /** Gives the call's outcome to its caller. Answered by `progressed`. */
-  readonly deliver: (call: PlannedCall) => void;
+  /** Gives it to whoever waits for it. Answered by `progressed`. */
+  readonly deliver: (entry: LogEntry) => void;
   /** Whether the replay is over. */
   readonly isOver: () => boolean;
   /** Whether the run need not be waited for when nothing moves: something is held, or there is nothing to come. */
@@ -112,16 +112,16 @@ export class Pump {
   }
 
   #deliverNext(): boolean {
-    const call = this.#run.gate.deliverable();
-    if (call === null || this.#mustWaitFor(call)) return false;
-    this.#run.deliver(call);
+    const entry = this.#run.gate.deliverable();
+    if (entry === null || this.#mustWaitFor(entry)) return false;
+    this.#run.deliver(entry);
     return true;
   }
 
   /** A wait of the agent's that was over before this outcome in the recording has to be over here too. */
-  #mustWaitFor(call: PlannedCall): boolean {
-    if (call.end === null || !this.#run.gate.isOrdered || this.#isAtLimit()) return false;
-    return this.#run.waits.areDueBefore(call.end.time);
+  #mustWaitFor({ time }: LogEntry): boolean {
+    if (!this.#run.gate.isOrdered || this.#isAtLimit()) return false;
+    return this.#run.waits.areDueBefore(time);
   }
 
   #tick(): void {

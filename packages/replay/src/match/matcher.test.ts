@@ -60,6 +60,22 @@ describe('a live call', () => {
     expect(matcher.expected).toBe(3);
   });
 
+  it('is answered by a detached call that stands behind one that is over', () => {
+    const { calls, matcher } = matcherOf(
+      call('outer'),
+      call('inner', '1', 'outer'),
+      ended('1'),
+      call('inner', '2', 'outer'),
+      ended('outer'),
+      ended('2'),
+    );
+    const [outer, over, detached] = calls as [PlannedCall, PlannedCall, PlannedCall];
+    matcher.take({ call: outer, reparented: false });
+    expect(matcher.find(null, over.fingerprint)?.call).toBe(over);
+    matcher.answer(outer);
+    expect(matcher.find(null, over.fingerprint)).toEqual({ call: detached, reparented: true });
+  });
+
   it('under a strict order takes the next one or none', () => {
     const { calls, matcher } = matcherOf(call('a'), call('b'));
     const [a, b] = calls as [PlannedCall, PlannedCall];

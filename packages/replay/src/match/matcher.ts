@@ -42,9 +42,7 @@ export class Matcher {
     if (frames === undefined) return null;
     const own = this.#first(frames.get(frame));
     if (own !== null) return { call: own, reparented: false };
-    const elsewhere = [...frames.values()]
-      .map((queue) => this.#first(queue))
-      .filter((call) => call !== null && !this.#isOver(call));
+    const elsewhere = [...frames.values()].map((queue) => this.#firstGoingOn(queue)).filter((call) => call !== null);
     return elsewhere.length === 1 && elsewhere[0] ? { call: elsewhere[0], reparented: true } : null;
   }
 
@@ -106,6 +104,13 @@ export class Matcher {
 
   #isExpected(call: PlannedCall): boolean {
     return !call.hidden || (call.detached && call.frame !== null && this.#surfaced.has(call.frame));
+  }
+
+  /** Those of an answered call are over, but for the detached ones that may stand among them. */
+  #firstGoingOn(queue: Queue): PlannedCall | null {
+    const first = this.#first(queue);
+    if (first === null || !this.#isOver(first)) return first;
+    return queue.calls.slice(queue.head).find((call) => !this.#taken.has(call) && !this.#isOver(call)) ?? null;
   }
 
   #first(queue: Queue | undefined): PlannedCall | null {

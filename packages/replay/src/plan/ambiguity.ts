@@ -1,7 +1,7 @@
 import { type CallOutcome, canonicalJson } from '@stepfork/trace-format';
 import type { Ambiguity, PlannedCall } from './planned-call.js';
 
-type Draft = Pick<PlannedCall, 'fingerprint' | 'frame' | 'redacted' | 'start' | 'end' | 'outcome'>;
+type Draft = Pick<PlannedCall, 'fingerprint' | 'frame' | 'redacted' | 'start' | 'end' | 'outcome' | 'stream'>;
 
 /**
  * Per call, whether identical calls of its frame ended differently, so that only order says which answer is its
@@ -11,7 +11,7 @@ export function ambiguities(calls: readonly Draft[]): readonly Ambiguity[] {
   const found: Ambiguity[] = calls.map(() => 'none');
   for (const group of identicalCalls(calls)) {
     if (group.length === 1) continue;
-    const outcomes = new Map(group.map((index) => [index, outcomeText(calls[index]?.outcome ?? null)]));
+    const outcomes = new Map(group.map((index) => [index, answerText(calls[index] as Draft)]));
     if (new Set(outcomes.values()).size === 1) continue;
     const contested = overlapping(group, calls, outcomes);
     for (const index of group) {
@@ -86,6 +86,12 @@ function edgesOf(group: readonly number[], calls: readonly Draft[]): readonly { 
       ];
     })
     .sort((a, b) => (a.position === b.position ? 0 : a.position - b.position));
+}
+
+/** All that its caller was given. What a stream gave stands in its outcome only where it came to a good end. */
+function answerText({ outcome, stream }: Draft): string {
+  const text = outcomeText(outcome);
+  return stream === null ? text : `${text} after ${canonicalJson(stream.chunks.map(({ data }) => data))}`;
 }
 
 function outcomeText(outcome: CallOutcome | null): string {

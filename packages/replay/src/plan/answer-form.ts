@@ -7,8 +7,10 @@ import type { AnswerForm } from './planned-call.js';
  * asynchronous. What one call of a function did tells of another that has no outcome.
  */
 export function answerForms(trace: Trace, calls: readonly RecordedCall[]): readonly (AnswerForm | null)[] {
-  if (!hasCallNotes(trace)) return calls.map(({ kind }) => (kind === 'tool' ? 'value' : 'promise'));
   const noted = notedForms(trace);
+  if (!hasCallNotes(trace)) {
+    return calls.map(({ kind, event }) => noted.get(event.id) ?? (kind === 'tool' ? 'value' : 'promise'));
+  }
   const own = calls.map((call) => noted.get(call.event.id) ?? (call.outcome === null ? null : 'value'));
   const byName = new Map<string, AnswerForm>();
   calls.forEach((call, index) => {
@@ -26,7 +28,8 @@ export function hasCallNotes(trace: Trace): boolean {
 function notedForms(trace: Trace): ReadonlyMap<string, AnswerForm> {
   const forms = new Map<string, AnswerForm>();
   for (const record of trace.runtime) {
-    if (record.type === 'call') forms.set(record.call_id, record.answered === 'promise' ? 'promise' : 'value');
+    if (record.type !== 'call' && record.type !== 'stream') continue;
+    forms.set(record.call_id, record.answered === 'promise' ? 'promise' : 'value');
   }
   return forms;
 }

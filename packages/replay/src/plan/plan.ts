@@ -1,6 +1,6 @@
 import { createRedactor, type RedactOptions } from '@stepfork/redact';
 import {
-  InternalError,
+  type BlobReader,
   isStepforkError,
   pairCalls,
   type RecordedCall,
@@ -11,20 +11,27 @@ import {
 } from '@stepfork/trace-format';
 import { ambiguities } from './ambiguity.js';
 import { answerForms } from './answer-form.js';
-import { type CallIdentity, fingerprintOf } from './key.js';
-import type { LogPoint, PlannedCall } from './planned-call.js';
-import { promptOutcomes } from './prompt-outcomes.js';
+import { type CallIdentity, fingerprintOf, identityOf } from './key.js';
+import type { PlannedCall } from './planned-call.js';
+import { plannedStreams } from './planned-stream.js';
+import { promptPlaces } from './prompt-places.js';
 import { type RecordedRun, recordedRun } from './recorded-run.js';
+import { recordedTurns } from './recorded-turns.js';
 import { matchingRules } from './redaction-rules.js';
-import { timelineOf } from './timeline.js';
+import { type RunRemarks, remarksIn } from './remarks.js';
+import { type Timeline, timelineOf } from './timeline.js';
 
-/** Everything a replay wants to know of a recording, worked out beforehand. Plain data. */
+/** Everything a replay wants to know of a recording, worked out beforehand. */
 export interface ReplayPlan {
   readonly run: RecordedRun;
   /** In file order. */
   readonly calls: readonly PlannedCall[];
+  /** Where the recording keeps bytes that are too many to stand in it. */
+  readonly blobs: BlobReader | undefined;
   /** How live inputs are to be redacted so that they compare with the recorded ones. */
   readonly redaction: RedactOptions;
+  /** What the recorder remarked of the run. */
+  readonly remarks: RunRemarks;
   /** The recording was made under redaction rules that this plan does not know. */
   readonly foreignRedaction: boolean;
 }
@@ -40,40 +47,47 @@ export interface PlanOptions {
  * @throws StepforkError `not_canonical` for a payload that has no canonical form (a lone surrogate).
  */
 export function createPlan(trace: Trace, options: PlanOptions = {}): ReplayPlan {
-  const timeline = timelineOf(trace.events);
+  const timeline = timelineOf(trace);
   const { rules, foreign } = matchingRules(trace, options.redact);
   const recorded = pairCalls(trace.events);
-  const drafts = draftCalls(recorded, timeline, redactAll(trace.events, rules));
+  const prompt = promptPlaces(recordedTurns(trace, recorded, timeline));
+  const streams = plannedStreams(trace, recorded, timeline, prompt);
+  const drafts = draftCalls(recorded, timeline, redactAll(trace.events, rules)).map((draft, index) => ({
+    ...draft,
+    stream: streams[index] ?? null,
+  }));
   const forms = answerForms(trace, recorded);
   const unclear = ambiguities(drafts);
-  const prompt = promptOutcomes(trace, recorded);
   return {
     run: recordedRun(trace, timeline),
     calls: drafts.map((draft, index) => ({
       ...draft,
       form: forms[index] ?? null,
       ambiguity: unclear[index] ?? 'none',
-      isPrompt: prompt[index] === true,
+      isPrompt: draft.end !== null && prompt.has(draft.end.position),
     })),
+    blobs: trace.blobs,
     redaction: rules,
+    remarks: remarksIn(trace),
     foreignRedaction: foreign,
   };
 }
 
-type Draft = Omit<PlannedCall, 'form' | 'ambiguity' | 'isPrompt'>;
+type Draft = Omit<PlannedCall, 'form' | 'ambiguity' | 'isPrompt' | 'stream'>;
 
 function draftCalls(
   recorded: readonly RecordedCall[],
-  timeline: readonly number[],
+  timeline: Timeline,
   redacted: readonly RedactedEvent[],
 ): readonly Draft[] {
-  const point = (position: number): LogPoint => ({ position, time: timeline[position] ?? 0 });
   return recorded.map((call) => {
-    const identity = redactedIdentity(redacted[call.position] as RedactedEvent);
+    const made = (redacted[call.position] as RedactedEvent).event;
+    const identity = identityOf(made);
     const { index, frame, policy, event, outcome } = call;
     return {
       index,
       ...identity,
+      redacted: isRedacted(made),
       fingerprint: fingerprint(call, identity),
       frame,
       // Frozen: every call is answered from the recording, so no body runs that could make a nested one.
@@ -81,8 +95,8 @@ function draftCalls(
       detached: outlives(call, recorded),
       policy,
       event,
-      start: point(call.position),
-      end: outcome === null ? null : point(outcome.position),
+      start: timeline.ofEvent(call.position),
+      end: outcome === null ? null : timeline.ofEvent(outcome.position),
       outcome,
       holdsSecrets: outcome !== null && redacted[outcome.position]?.findings.length !== 0,
     };
@@ -98,15 +112,8 @@ function redactAll(events: readonly TraceEvent[], rules: RedactOptions): readonl
   return events.map((event) => redactor.redactEvent(event));
 }
 
-function redactedIdentity({ event }: RedactedEvent): CallIdentity & Pick<Draft, 'redacted'> {
-  const redacted = event.redactions.some((path) => path === '/input' || path.startsWith('/input/'));
-  if (event.type === 'tool_call') {
-    return { kind: 'tool', name: event.name, provider: null, input: event.input, redacted };
-  }
-  if (event.type === 'llm_request') {
-    return { kind: 'llm', name: event.model, provider: event.provider, input: event.input, redacted };
-  }
-  throw new InternalError(`a ${event.type} event was taken for a call`);
+function isRedacted({ redactions }: TraceEvent): boolean {
+  return redactions.some((path) => path === '/input' || path.startsWith('/input/'));
 }
 
 function fingerprint(call: RecordedCall, identity: CallIdentity): string {

@@ -1,4 +1,5 @@
 import type { CallOutcome, Json, LlmRequestEvent, ReplayPolicy, ToolCallEvent } from '@stepfork/trace-format';
+import type { PlannedStream } from './planned-stream.js';
 
 /** What a function gives its caller: a value (or an exception) at once, or a promise. */
 export type AnswerForm = 'value' | 'promise';
@@ -45,6 +46,8 @@ export interface PlannedCall {
   readonly event: ToolCallEvent | LlmRequestEvent;
   /** null: the run ended first. */
   readonly outcome: CallOutcome | null;
+  /** What it answered with, where that was a stream; its outcome is then what the stream came to. */
+  readonly stream: PlannedStream | null;
   /** The outcome is given unredacted (the trace was never saved), and holds secrets that may recur in later inputs. */
   readonly holdsSecrets: boolean;
   readonly ambiguity: Ambiguity;
@@ -54,7 +57,7 @@ export interface PlannedCall {
 
 /** A place in the log of the recorded run. */
 export interface LogPoint {
-  /** Index of the event in the trace. */
+  /** How many events, and chunks of streams, lay before it. */
   readonly position: number;
   /** Milliseconds since the recorded run began; never decreases along the log. */
   readonly time: number;

@@ -1,7 +1,7 @@
-import { pairCalls, type RuntimeRecord, toolCallEvent, toolResultEvent } from '@stepfork/trace-format';
+import { type RuntimeRecord, toolCallEvent, toolResultEvent } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
 import { traceOf } from '../../test/hand-built.js';
-import { promptOutcomes } from './prompt-outcomes.js';
+import { createPlan } from './plan.js';
 
 function promptIn(turns: Readonly<Record<string, unknown>>): readonly boolean[] {
   const call = (id: string) => toolCallEvent({ id, name: id, input: null });
@@ -10,7 +10,7 @@ function promptIn(turns: Readonly<Record<string, unknown>>): readonly boolean[] 
   const runtime = Object.entries(turns).map(
     ([call_id, each]) => ({ type: 'call', call_id, answered: 'promise', turns: each }) as RuntimeRecord,
   );
-  return promptOutcomes({ ...trace, runtime }, pairCalls(trace.events));
+  return createPlan({ ...trace, runtime }).calls.map(({ isPrompt }) => isPrompt);
 }
 
 describe('an outcome', () => {

@@ -1,4 +1,5 @@
-import type { Json, RunEndEvent, RunStatus, Trace } from '@stepfork/trace-format';
+import { externalizeBytes, type Json, type RunEndEvent, type RunStatus, type Trace } from '@stepfork/trace-format';
+import type { Timeline } from './timeline.js';
 
 /** What the recording says of the run as a whole. */
 export interface RecordedRun {
@@ -16,7 +17,7 @@ export interface RecordedRun {
 }
 
 /** Reads it off the trace. Where the manifest was never finished, the last run_end counts. */
-export function recordedRun(trace: Trace, timeline: readonly number[]): RecordedRun {
+export function recordedRun(trace: Trace, timeline: Timeline): RecordedRun {
   const start = trace.events.find((event) => event.type === 'run_start');
   const end = trace.events.findLast((event): event is RunEndEvent => event.type === 'run_end');
   const status = trace.status === 'running' ? (end?.run_status ?? 'running') : trace.status;
@@ -25,9 +26,9 @@ export function recordedRun(trace: Trace, timeline: readonly number[]): Recorded
     agentName: trace.agent_name,
     status,
     input: start?.input ?? null,
-    output: end?.output ?? null,
+    output: externalizeBytes(end?.output ?? null),
     failure: status === 'failed' ? failureOf(trace) : null,
-    duration: timeline.at(-1) ?? 0,
+    duration: timeline.duration,
   };
 }
 

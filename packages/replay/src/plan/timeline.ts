@@ -1,17 +1,64 @@
-import type { TraceEvent } from '@stepfork/trace-format';
+import type { ChunkRecord, LogPointFields, StreamRecord, Trace } from '@stepfork/trace-format';
+import type { LogPoint } from './planned-call.js';
+
+/** The recorded run in one line: its events, and between them the points at which streams were given and read. */
+export interface Timeline {
+  readonly ofEvent: (index: number) => LogPoint;
+  readonly ofPoint: (record: StreamPointRecord) => LogPoint;
+  /** Milliseconds from the first event to the last. */
+  readonly duration: number;
+}
+
+/** A record of something that happened between two events. */
+export type StreamPointRecord = StreamRecord | ChunkRecord;
 
 /**
- * Per event, milliseconds since the first one. An unreadable time and a clock that was set back count as no time
- * passed, so the line never decreases.
+ * Puts everything of a run in order, each with the milliseconds since the first event. An unreadable time and a clock
+ * that was set back count as no time passed, so time never decreases along the line.
  */
-export function timelineOf(events: readonly TraceEvent[]): readonly number[] {
-  let origin: number | null = null;
-  let latest = 0;
-  return events.map(({ timestamp }) => {
-    const at = Date.parse(timestamp);
-    if (Number.isNaN(at)) return latest;
-    origin ??= at;
-    latest = Math.max(latest, at - origin);
-    return latest;
+export function timelineOf({ events, runtime }: Trace): Timeline {
+  const clock = new Clock();
+  const points = runtime.filter(isPoint).sort(inOrder);
+  const ofEvent: LogPoint[] = [];
+  const ofPoint = new Map<StreamPointRecord, LogPoint>();
+  let taken = 0;
+  const takePoints = (step: number): void => {
+    for (let next = points[taken]; next !== undefined && next.step <= step; next = points[++taken]) {
+      ofPoint.set(next, { position: ofEvent.length + taken, time: clock.read(next.at_ms) });
+    }
+  };
+  events.forEach(({ timestamp }, index) => {
+    takePoints(index);
+    ofEvent.push({ position: index + taken, time: clock.read(Date.parse(timestamp)) });
   });
+  takePoints(Number.POSITIVE_INFINITY);
+  return {
+    ofEvent: (index) => ofEvent[index] ?? START,
+    ofPoint: (record) => ofPoint.get(record) ?? START,
+    duration: ofEvent.at(-1)?.time ?? 0,
+  };
+}
+
+const START: LogPoint = { position: 0, time: 0 };
+
+/** Recorded time, which begins with the first time that is read and never goes back. */
+class Clock {
+  #origin: number | null = null;
+  #latest = 0;
+
+  read(at: number): number {
+    if (Number.isNaN(at)) return this.#latest;
+    this.#origin ??= at;
+    this.#latest = Math.max(this.#latest, at - this.#origin);
+    return this.#latest;
+  }
+}
+
+function isPoint(record: { readonly type: string }): record is StreamPointRecord {
+  return record.type === 'stream' || record.type === 'chunk';
+}
+
+/** Records may stand later in the file than they happened. */
+function inOrder(a: LogPointFields, b: LogPointFields): number {
+  return a.step - b.step || a.order - b.order;
 }

@@ -1,5 +1,5 @@
 import type { Redactor } from '@stepfork/redact';
-import { type Json, runEndEvent } from '@stepfork/trace-format';
+import { externalizeBytes, type Json, runEndEvent } from '@stepfork/trace-format';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { ReplayReport } from '../report.js';
 import type { ReplayedCall } from '../session/replayed-call.js';
@@ -53,10 +53,10 @@ function errorOf(outcome: RunOutcome, redactor: Redactor): ReplayReport['error']
   return { name: outcome.error.name, message: redactText(redactor, outcome.error.message) };
 }
 
-/** Redacted as the recorder redacted the recorded output. */
+/** Redacted, and written, as the recorder did it with the recorded output. */
 function redactOutput(redactor: Redactor, output: Json): Json {
   const { event } = redactor.redactEvent(runEndEvent({ run_status: 'completed', output }));
-  return event.type === 'run_end' ? (event.output ?? null) : null;
+  return event.type === 'run_end' ? externalizeBytes(event.output ?? null) : null;
 }
 
 function redactText(redactor: Redactor, text: string): string {

@@ -1,20 +1,34 @@
 import { displayText } from '@stepfork/trace-format';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { ReplayResult } from '../session/session.js';
+import { labelOf } from './call-view.js';
 
 /** Things worth saying that change no verdict. */
 export function notesOn(plan: ReplayPlan, result: ReplayResult): readonly string[] {
-  return [...aboutRecording(plan), ...aboutRun(plan, result), ...result.seen.notes];
+  return [...aboutRecording(plan), ...aboutArguments(plan, result), ...aboutRun(plan, result), ...result.seen.notes];
 }
 
-function aboutRecording({ run, calls, foreignRedaction }: ReplayPlan): readonly string[] {
+function aboutRecording({ run, calls, foreignRedaction, remarks }: ReplayPlan): readonly string[] {
   const notes: string[] = [];
+  if (remarks.isTruncated) notes.push('the recording is truncated: its recorder stopped writing before the run ended');
   if (calls.length === 0) notes.push('the recording holds no calls, so this replay proves nothing about them');
   if (run.status === 'running') notes.push('the recording is partial: its run had not ended');
   if (foreignRedaction) {
     notes.push('the run was recorded under other redaction rules; pass them as option redact so that inputs compare');
   }
   return notes;
+}
+
+/** What a body did to what it was given does not happen in a replay. */
+function aboutArguments({ remarks }: ReplayPlan, { calls }: ReplayResult): readonly string[] {
+  return calls.flatMap(({ live, recorded }) => {
+    const changed = recorded === null ? undefined : remarks.mutated.get(recorded.event.id);
+    if (changed === undefined) return [];
+    const where = changed.length === 0 ? '' : ` (${changed.map(displayText).join(', ')})`;
+    return [
+      `${labelOf(live)} (call #${live.number}) changed its argument${where} when it was recorded, which a replay does not do again; have it return what it changes`,
+    ];
+  });
 }
 
 function aboutRun({ run }: ReplayPlan, { outcome, waitingFor }: ReplayResult): readonly string[] {

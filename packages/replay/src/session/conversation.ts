@@ -1,8 +1,9 @@
 import type { BoundaryCall } from '@stepfork/recorder/boundary';
 import type { Redactor } from '@stepfork/redact';
-import { displayText, isStepforkError } from '@stepfork/trace-format';
+import { type BlobReader, displayText, isStepforkError } from '@stepfork/trace-format';
 import { queueMicrotask } from '../delivery/clock.js';
 import { Gate } from '../delivery/gate.js';
+import type { LogEntry } from '../delivery/recorded-log.js';
 import { RecordedTime } from '../delivery/recorded-time.js';
 import { findMatch } from '../match/find-match.js';
 import { type Match, Matcher } from '../match/matcher.js';
@@ -12,14 +13,16 @@ import { labelOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
 import { answerForm } from './answer-form.js';
 import { missing, neverCame, refused, reordered, unmatched } from './diverge.js';
-import { HeldAnswers } from './held-answers.js';
+import { type HeldAnswer, HeldAnswers } from './held-answers.js';
 import { describeLive, type LiveCall } from './live-call.js';
 import { objectionTo } from './objection.js';
 import { Observations } from './observations.js';
-import { afterDivergence, afterTheEnd, atDivergence, refuseBy } from './refusal.js';
+import { afterDivergence, afterTheEnd, atDivergence, refuseBy, throwingFrom } from './refusal.js';
 import type { ReplayedCall } from './replayed-call.js';
-import { type Reply, returning, throwing } from './reply.js';
+import { type Reply, returning } from './reply.js';
 import { type Answer, reviveOutcome } from './revive.js';
+import type { StreamContent } from './streams/stream-content.js';
+import { Streams } from './streams/streams.js';
 
 /** Refused calls that are kept for the report: an agent may try again for as long as the replay lasts. */
 const MOST_REFUSED = 1_000;
@@ -38,6 +41,14 @@ export interface Surroundings {
   readonly hasEnded: () => boolean;
   /** A recorded event happened. */
   readonly progressed: () => void;
+  /** Something may be deliverable that was not before. */
+  readonly wake: () => void;
+}
+
+/** What a conversation knows of the recording. */
+export interface Recording {
+  readonly calls: readonly PlannedCall[];
+  readonly blobs: BlobReader | undefined;
 }
 
 /** The calls of one replay: what came, what answers it and when, and where it stopped being the recording. */
@@ -47,22 +58,36 @@ export class Conversation {
   readonly seen = new Observations();
   /** In the order in which they came. */
   readonly calls: ReplayedCall[] = [];
-  readonly #recorded: readonly PlannedCall[];
+  readonly #recording: Recording;
   readonly #settings: ReplaySettings;
   readonly #redactor: Redactor;
   readonly #around: Surroundings;
   readonly #matcher: Matcher;
   readonly #held = new HeldAnswers();
+  readonly #streams: Streams;
   #divergence: Divergence | null = null;
   #refused = 0;
 
-  constructor(recorded: readonly PlannedCall[], settings: ReplaySettings, redactor: Redactor, around: Surroundings) {
-    this.#recorded = recorded;
+  constructor(recording: Recording, settings: ReplaySettings, redactor: Redactor, around: Surroundings) {
+    this.#recording = recording;
     this.#settings = settings;
     this.#redactor = redactor;
     this.#around = around;
-    this.#matcher = new Matcher(recorded);
-    this.gate = new Gate(recorded, settings.order === 'any' ? 'any' : 'recorded');
+    this.#matcher = new Matcher(recording.calls);
+    this.gate = new Gate(recording.calls, settings.order === 'any' ? 'any' : 'recorded');
+    this.#streams = new Streams({
+      gate: this.gate,
+      redactor,
+      asked: (entry) => this.#ask(entry),
+      passed: (entry) => this.#pass(entry),
+      early: (live, recorded) => this.seen.add('early', live, recorded),
+      note: (text) => this.seen.note(text),
+      diverge: (divergence) => {
+        this.#diverge(divergence);
+        return atDivergence(divergence);
+      },
+      refusal: (live) => (this.#divergence === null ? null : afterDivergence(live, this.#divergence)),
+    });
   }
 
   /** The first one; it sticks. */
@@ -80,9 +105,14 @@ export class Conversation {
     return this.#matcher.expected;
   }
 
-  /** Calls that were not answered yet, in the order in which they came. */
-  get unanswered(): readonly ReplayedCall[] {
-    return this.#held.entries;
+  /** Whether the agent waits for something that comes when its place in the recording does. */
+  get isHolding(): boolean {
+    return this.gate.isHolding || this.#streams.isAnyPastCancellation;
+  }
+
+  /** What the agent waits for, for a person. */
+  get waitedFor(): readonly string[] {
+    return [...this.#held.entries.map(nameWaited), ...this.#streams.waitedFor];
   }
 
   /** @param frame the recorded call whose body made this one, or null for the agent itself */
@@ -95,20 +125,24 @@ export class Conversation {
     return this.#divergeAt(call, live, unmatched(live, this.#matcher.untaken(), this.#settings.order));
   }
 
-  /** Gives a held outcome to its caller. */
-  deliver(call: PlannedCall): void {
-    this.gate.end(call);
-    this.#matcher.answer(call);
-    this.#happened(call.end?.time ?? 0);
-    // Unsaved traces: what recurs of an outcome's secrets in a later input was redacted there.
-    if (call.holdsSecrets && call.outcome !== null) this.#redactor.redactEvent(call.outcome.event);
-    this.#held.deliver(call);
+  /** Gives what is held to whoever waits for it. */
+  deliver(entry: LogEntry): void {
+    this.#pass(entry);
+    if (entry.call.stream === null || entry.edge === 'open') this.#held.deliver(entry.call);
+    else this.#streams.deliver(entry);
   }
 
-  /** Outcomes are held for a recorded call that does not come; perhaps another came in its place. */
-  divergeOutOfOrder(expected: PlannedCall): void {
+  /** Something is held, nothing moves, and the recording has this next, which is the agent's own to do. */
+  unblock(next: LogEntry): void {
+    if (next.edge === 'start') this.#divergeOutOfOrder(next.call);
+    else this.#streams.unblock(next);
+    this.#around.progressed();
+  }
+
+  /** Perhaps another call came in place of the one that does not come. */
+  #divergeOutOfOrder(expected: PlannedCall): void {
     const instead = this.#held.entries.find(({ recorded }) => isAfter(recorded, expected));
-    const waiting = this.gate.held[0] ?? null;
+    const waiting = this.gate.held[0]?.call ?? null;
     this.#diverge(
       instead === undefined ? neverCame(expected, waiting, this.calls.length + 1) : reordered(instead.live, expected),
     );
@@ -127,23 +161,28 @@ export class Conversation {
     if (objection !== null) return this.#divergeAt(call, live, objection);
     let answer: Answer;
     try {
-      answer = reviveOutcome(recorded, call.codec);
+      answer = reviveOutcome(recorded, call, this.#recording.blobs);
     } catch (error) {
       if (!isStepforkError(error, 'unservable')) throw error;
       return this.#divergeAt(call, live, refused('unservable', live, recorded, `cannot be answered: ${error.message}`));
     }
     const isValue = answerForm(call, recorded) === 'value';
-    const obstacle = isValue ? this.#obstacleToNow(live, recorded, answer) : null;
+    const isStream = answer.type === 'streamed';
+    const obstacle = isValue && !isStream ? this.#obstacleToNow(live, recorded, answer) : null;
     if (obstacle !== null) return this.#divergeAt(call, live, obstacle);
     if (isOrdered(ambiguity)) this.seen.add('ambiguous', live, recorded);
     if (match.reparented) this.seen.add('reparented', live, recorded);
-    if (answer.type === 'threw' && answer.lost.length > 0) {
-      const fields = answer.lost.map(displayText).join(', ');
-      this.seen.note(
-        `${labelOf(live)} (call #${live.number}) threw its error without what could not be recorded: ${fields}`,
-      );
-    }
-    return isValue ? this.#giveNow(live, match, answer) : this.#giveLater(live, match, answer);
+    if ('lost' in answer) this.#noteLost(live, answer.lost);
+    if (answer.type === 'streamed') return this.#giveStream(call, live, match, answer.content);
+    return isValue ? this.#giveNow(call, live, match, answer) : this.#giveLater(live, match, answer);
+  }
+
+  #noteLost(live: LiveCall, lost: readonly string[]): void {
+    if (lost.length === 0) return;
+    const fields = lost.map(displayText).join(', ');
+    this.seen.note(
+      `${labelOf(live)} (call #${live.number}) threw its error without what could not be recorded: ${fields}`,
+    );
   }
 
   /** A value is wanted at once: its outcome cannot wait for its place in the log. */
@@ -152,25 +191,39 @@ export class Conversation {
       const reason = 'has no recorded outcome, and a function that answers at once cannot be left waiting';
       return refused('unservable', live, recorded, reason);
     }
-    if (this.#settings.order === 'any' || this.gate.isDue(recorded)) return null;
+    if (this.#settings.order === 'any' || this.#isDue(recorded)) return null;
     const expected = this.#matcher.nextExpected();
-    const somethingGoesOn = this.gate.held.length > 0 || this.#around.isWaiting();
+    const somethingGoesOn = this.isHolding || this.#around.isWaiting();
     if (!somethingGoesOn && expected !== null && expected !== recorded) return reordered(live, expected);
     this.seen.add('early', live, recorded);
     return null;
   }
 
-  #giveNow(live: LiveCall, match: Match, answer: Answer): Reply {
+  #giveNow(call: BoundaryCall, live: LiveCall, match: Match, answer: HeldAnswer): Reply {
     const entry = this.#take(live, match);
-    this.deliver(match.call);
+    const { end } = this.gate.of(match.call);
+    if (end !== null) this.#pass(end);
     entry.status = answer.type === 'threw' ? 'error' : 'ok';
-    if (answer.type === 'threw') return throwing(answer.thrown);
+    if (answer.type === 'threw') return throwingFrom(call, answer.thrown);
     return returning(answer.type === 'returned' ? answer.value : undefined);
   }
 
-  #giveLater(live: LiveCall, match: Match, answer: Answer): Reply {
+  #giveLater(live: LiveCall, match: Match, answer: HeldAnswer): Reply {
     const entry = this.#take(live, match);
     return returning(this.#held.hold(match.call, entry, answer));
+  }
+
+  /** The stream itself is given at once, or its promise settles, as in the recording; what it gives comes later. */
+  #giveStream(call: BoundaryCall, live: LiveCall, match: Match, content: StreamContent): Reply {
+    const entry = this.#take(live, match);
+    const stream = this.#streams.open(entry, match.call, content, call.answers === 'async-generator');
+    const { open } = this.gate.of(match.call);
+    if (answerForm(call, match.call) === 'promise') {
+      if (open !== null) this.#ask(open);
+      return returning(this.#held.hold(match.call, entry, { type: 'opened', stream }));
+    }
+    if (open !== null) this.#pass(open);
+    return returning(stream);
   }
 
   #take(live: LiveCall, match: Match): ReplayedCall {
@@ -182,6 +235,24 @@ export class Conversation {
     return entry;
   }
 
+  /** Its place in the log is behind us. */
+  #pass(entry: LogEntry): void {
+    const { call } = entry;
+    this.gate.happened(entry);
+    if (entry.edge === 'end') {
+      this.#matcher.answer(call);
+      // Unsaved traces: what recurs of an outcome's secrets in a later input was redacted there.
+      if (call.holdsSecrets && call.outcome !== null) this.#redactor.redactEvent(call.outcome.event);
+    }
+    this.#happened(entry.time);
+  }
+
+  #ask(entry: LogEntry): void {
+    this.gate.ask(entry);
+    this.#around.wake();
+    if (entry.isPrompt) queueMicrotask(() => this.#deliverPrompt());
+  }
+
   #happened(time: number): void {
     this.time.reached(time);
     this.#around.progressed();
@@ -189,12 +260,16 @@ export class Conversation {
   }
 
   /**
-   * An outcome that came in the same turn as what was before it in the log comes in the same turn here, too: parallel
-   * branches whose functions answer at once go forward hand in hand.
+   * What came in the same turn as what was before it in the log comes in the same turn here, too: parallel branches
+   * whose functions answer at once go forward hand in hand.
    */
   #deliverPrompt(): void {
-    const call = this.gate.deliverable();
-    if (call?.isPrompt === true && this.gate.isOrdered) this.deliver(call);
+    const entry = this.gate.deliverable();
+    if (entry?.isPrompt === true && this.gate.isOrdered) this.deliver(entry);
+  }
+
+  #isDue(recorded: PlannedCall): boolean {
+    return this.gate.isDue(this.gate.of(recorded).start);
   }
 
   /**
@@ -204,11 +279,11 @@ export class Conversation {
    */
   #ambiguityOf(recorded: PlannedCall): Ambiguity {
     if (recorded.ambiguity !== 'apart') return recorded.ambiguity;
-    if (this.gate.held.some((call) => isLike(call, recorded))) return 'order';
+    if (this.gate.going.some((call) => isLike(call, recorded))) return 'order';
     const rival = this.#matcher.lastRival(recorded);
     const isByWait = this.#around.isSettled() || this.#around.isAfterWait();
     if (rival === null || !isByWait) return 'apart';
-    return this.#around.waitsDueBefore(rival.start.time) || !this.gate.isDue(recorded) ? 'order' : 'apart';
+    return this.#around.waitsDueBefore(rival.start.time) || !this.#isDue(recorded) ? 'order' : 'apart';
   }
 
   #divergeAt(call: BoundaryCall, live: LiveCall, divergence: Divergence): Reply {
@@ -220,6 +295,7 @@ export class Conversation {
   #diverge(divergence: Divergence): void {
     this.#divergence ??= divergence;
     this.gate.open();
+    this.#streams.giveUp();
     this.#around.progressed();
   }
 
@@ -231,8 +307,13 @@ export class Conversation {
 
   #refuse(call: BoundaryCall, live: LiveCall, refusal: Error): Reply {
     if (this.#refused++ < MOST_REFUSED) this.calls.push({ live, recorded: null, status: 'error' });
-    return refuseBy(refusal, call, this.#recorded);
+    return refuseBy(refusal, call, this.#recording.calls);
   }
+}
+
+function nameWaited({ live, recorded }: ReplayedCall): string {
+  const reason = recorded?.outcome === null ? 'which has no recorded outcome' : 'whose outcome is held';
+  return `${labelOf(live)} (call #${live.number}), ${reason}`;
 }
 
 function isOrdered(ambiguity: Ambiguity): boolean {

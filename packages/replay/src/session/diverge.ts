@@ -1,4 +1,4 @@
-import { displayText } from '@stepfork/trace-format';
+import { displayText, type Json } from '@stepfork/trace-format';
 import { isSameFunction, type OrderPolicy } from '../match/find-match.js';
 import type { PlannedCall } from '../plan/planned-call.js';
 import { labelOf, previewOf, titleOf, viewOf } from '../report/call-view.js';
@@ -86,6 +86,38 @@ export type Refusal = Extract<DivergenceCode, 'ambiguous' | 'policy' | 'unservab
 /** A call that matches a recorded one which must not or cannot answer it. */
 export function refused(code: Refusal, live: LiveCall, recorded: PlannedCall, reason: string): Divergence {
   return divergence(code, live, recorded, `${labelOf(live)} ${displayText(reason)}`);
+}
+
+/** A stream was read on where the recording cancelled it, or asked at once for what the recording does not hold. */
+export function readPast(end: 'cancelled' | 'cut', live: LiveCall, recorded: PlannedCall, chunk: number): Divergence {
+  const place = chunk === 0 ? 'before its first chunk' : `after chunk ${chunk}`;
+  if (end === 'cancelled') {
+    const reason = `asked for chunk ${chunk + 1}, but the recording cancelled the stream ${place}`;
+    return divergence('past_cancellation', live, recorded, `${labelOf(live)} was ${reason}`);
+  }
+  const reason = `was asked for chunk ${chunk + 1}, but the recording ends ${place}`;
+  return refused(
+    'unservable',
+    live,
+    recorded,
+    `${reason}, and a generator that answers at once cannot be left waiting`,
+  );
+}
+
+/** The consumer of a generator sent something else for a chunk than in the recording. */
+export function sentOther(live: LiveCall, recorded: PlannedCall, chunk: number, sent: Sent): Divergence {
+  const differences = differencesOf(sent.recorded, sent.actual);
+  const [first] = differences;
+  const where = first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first)}`;
+  const reason = `${labelOf(live)} was sent another value for chunk ${chunk + 1}${where}`;
+  const sticking = divergence('input_changed', live, recorded, reason);
+  return { ...sticking, differences: differences.slice(0, MOST_DIFFERENCES) };
+}
+
+/** What was sent for a chunk, encoded and redacted. */
+export interface Sent {
+  readonly recorded: Json;
+  readonly actual: Json;
 }
 
 function divergence(code: DivergenceCode, live: LiveCall, recorded: PlannedCall | null, reason: string): Divergence {

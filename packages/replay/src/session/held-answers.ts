@@ -3,9 +3,12 @@ import { createDeferred, type Deferred } from './deferred.js';
 import type { ReplayedCall } from './replayed-call.js';
 import type { Answer } from './revive.js';
 
+/** What is held: an answer, or a stream that goes on once it is given. */
+export type HeldAnswer = Exclude<Answer, { type: 'streamed' }> | { readonly type: 'opened'; readonly stream: object };
+
 interface Held {
   readonly entry: ReplayedCall;
-  readonly answer: Answer;
+  readonly answer: HeldAnswer;
   readonly deferred: Deferred;
 }
 
@@ -14,7 +17,7 @@ export class HeldAnswers {
   readonly #held = new Map<PlannedCall, Held>();
 
   /** The promise to give to the caller. One without a recorded outcome never settles. */
-  hold(call: PlannedCall, entry: ReplayedCall, answer: Answer): Promise<unknown> {
+  hold(call: PlannedCall, entry: ReplayedCall, answer: HeldAnswer): Promise<unknown> {
     const deferred = createDeferred();
     this.#held.set(call, { entry, answer, deferred });
     return deferred.promise;
@@ -34,8 +37,18 @@ export class HeldAnswers {
 }
 
 function settle({ entry, answer, deferred }: Held): void {
-  if (answer.type === 'pending') return;
-  entry.status = answer.type === 'returned' ? 'ok' : 'error';
-  if (answer.type === 'returned') deferred.resolve(answer.value);
-  else deferred.reject(answer.thrown);
+  switch (answer.type) {
+    case 'pending':
+      return;
+    case 'opened':
+      deferred.resolve(answer.stream);
+      return;
+    case 'returned':
+      entry.status = 'ok';
+      deferred.resolve(answer.value);
+      return;
+    case 'threw':
+      entry.status = 'error';
+      deferred.reject(answer.thrown);
+  }
 }

@@ -1,7 +1,7 @@
 import type { BoundaryCall } from '@stepfork/recorder/boundary';
 import type { Redactor } from '@stepfork/redact';
-import { encodeValue, InternalError, llmRequestEvent, toolCallEvent } from '@stepfork/trace-format';
-import { type CallIdentity, fingerprintOf } from '../plan/key.js';
+import { encodeValue, llmRequestEvent, toolCallEvent } from '@stepfork/trace-format';
+import { type CallIdentity, fingerprintOf, identityOf } from '../plan/key.js';
 import { captureStack, type Stack } from './call-site.js';
 
 /** A call of the replayed run, as far as a recording could know it. */
@@ -24,8 +24,5 @@ function redactedIdentity({ kind, name, provider, input }: BoundaryCall, redacto
   const { json } = encodeValue(input);
   const call =
     kind === 'tool' ? toolCallEvent({ name, input: json }) : llmRequestEvent({ provider, model: name, input: json });
-  const { event } = redactor.redactEvent(call);
-  if (event.type === 'tool_call') return { kind, name: event.name, provider: null, input: event.input };
-  if (event.type === 'llm_request') return { kind, name: event.model, provider: event.provider, input: event.input };
-  throw new InternalError(`redaction made a ${event.type} event of a call`);
+  return identityOf(redactor.redactEvent(call).event);
 }

@@ -6,7 +6,8 @@ import { labelOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
 import { answerForm } from './answer-form.js';
 import type { LiveCall } from './live-call.js';
-import { type Reply, rejecting, throwing } from './reply.js';
+import { type Reply, rejectedLater, rejecting, returning, throwing } from './reply.js';
+import { createFailingAsyncGenerator, createFailingGenerator } from './streams/generators.js';
 
 /** What the call at which a replay diverged throws. */
 export function atDivergence(divergence: Divergence): StepforkError {
@@ -25,8 +26,21 @@ export function afterTheEnd(live: LiveCall): StepforkError {
   return new StepforkError('replay_ended', message);
 }
 
-/** Throws, or rejects where the function answers with a promise. */
+/** Throws, or rejects where the function answers with a promise; a generator does so at its first step. */
 export function refuseBy(refusal: Error, call: BoundaryCall, recorded: readonly PlannedCall[]): Reply {
+  if (call.answers === 'async-generator') return returning(createFailingAsyncGenerator(() => rejectedLater(refusal)));
   const like = recorded.find((each) => isSameFunction(each, { ...call, input: null })) ?? null;
-  return answerForm(call, like) === 'value' ? throwing(refusal) : rejecting(refusal);
+  return answerForm(call, like) === 'value' ? throwingFrom(call, refusal) : rejecting(refusal);
+}
+
+/** Throws as the function would: one that is a generator does so at its first step. */
+export function throwingFrom({ answers }: Pick<BoundaryCall, 'answers'>, thrown: unknown): Reply {
+  switch (answers) {
+    case 'generator':
+      return returning(createFailingGenerator(thrown));
+    case 'async-generator':
+      return returning(createFailingAsyncGenerator(() => Promise.reject(thrown)));
+    default:
+      return throwing(thrown);
+  }
 }

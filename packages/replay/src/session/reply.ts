@@ -21,10 +21,14 @@ export function throwing(thrown: unknown): Reply {
  * A promise that is rejected a turn of the loop later and that nobody is bound to look at. At once would be too soon:
  * an agent that tries again for ever, without a wait of its own, would never let the replay end.
  */
-export function rejecting(reason: unknown): Reply {
+export function rejectedLater(reason: unknown): Promise<never> {
   const rejected = new Promise<never>((_, reject) => outside(() => setImmediate(() => reject(reason))));
   rejected.catch(() => {});
-  return returning(rejected);
+  return rejected;
+}
+
+export function rejecting(reason: unknown): Reply {
+  return returning(rejectedLater(reason));
 }
 
 /** Does it. */

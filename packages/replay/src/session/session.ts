@@ -13,7 +13,6 @@ import { Pump } from '../delivery/pump.js';
 import { Waits } from '../delivery/waits.js';
 import type { ReplaySettings } from '../options.js';
 import type { ReplayPlan } from '../plan/plan.js';
-import { labelOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
 import { Conversation } from './conversation.js';
 import type { Observations } from './observations.js';
@@ -59,13 +58,14 @@ export class ReplaySession implements BoundaryHandler {
     this.#plan = plan;
     this.#redactor = createRedactor(plan.redaction);
     this.#ownRun = new OwnRun(plan.run.runId, plan.run.agentName);
-    this.#conversation = new Conversation(plan.calls, settings, this.#redactor, {
+    this.#conversation = new Conversation(plan, settings, this.#redactor, {
       isSettled: () => this.#pump.isSettled,
       isAfterWait: () => this.#waits.hasJustEnded(),
       isWaiting: () => this.#pump.isWaiting(),
       waitsDueBefore: (time) => this.#waits.areDueBefore(time),
       hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
       progressed: () => this.#progressed(),
+      wake: () => this.#pump.wake(),
     });
     const { gate, time } = this.#conversation;
     const now = (): number => time.now(gate.next()?.time ?? Number.POSITIVE_INFINITY);
@@ -76,7 +76,7 @@ export class ReplaySession implements BoundaryHandler {
         time,
         waits: this.#waits,
         duration: plan.run.duration,
-        deliver: (call) => this.#conversation.deliver(call),
+        deliver: (entry) => this.#conversation.deliver(entry),
         isOver: () => this.#isOver(),
         mayEndIdle: () => this.#mayEndIdle(),
         stuck: () => this.#stuck(),
@@ -157,16 +157,16 @@ export class ReplaySession implements BoundaryHandler {
 
   /** Nothing that is still to come could come from where nobody looks, or nobody would wait for it. */
   #mayEndIdle(): boolean {
-    const { gate, divergence, isComplete } = this.#conversation;
-    if (gate.held.length > 0 || this.#entrypoint !== null || divergence !== null) return true;
+    const { isHolding, divergence, isComplete } = this.#conversation;
+    if (isHolding || this.#entrypoint !== null || divergence !== null) return true;
     return this.#plan.run.status === 'running' && isComplete;
   }
 
   #stuck(): void {
-    const { gate, divergence } = this.#conversation;
+    const { gate, divergence, isHolding } = this.#conversation;
     const next = gate.next();
-    const isHolding = gate.held.length > 0 && this.#entrypoint === null && divergence === null;
-    if (isHolding && next !== null) this.#conversation.divergeOutOfOrder(next.call);
+    const mayGoOn = next !== null && (this.#entrypoint === null || next.edge !== 'start');
+    if (isHolding && divergence === null && mayGoOn) this.#conversation.unblock(next);
     else this.#isStuck = true;
   }
 
@@ -200,15 +200,10 @@ export class ReplaySession implements BoundaryHandler {
   }
 
   #whatItWaitsFor(): readonly string[] {
-    const calls = this.#conversation.unanswered.map(nameWaited);
+    const calls = this.#conversation.waitedFor;
     const waits = this.#waits.describe();
     return waits === '' ? calls : [...calls, `the agent's own waits (${waits})`];
   }
-}
-
-function nameWaited({ live, recorded }: ReplayedCall): string {
-  const reason = recorded?.outcome === null ? 'which has no recorded outcome' : 'whose outcome is held';
-  return `${labelOf(live)} (call #${live.number}), ${reason}`;
 }
 
 /** Progress of the other active replays, of whatever copy of this package; null where there is none. */

@@ -1,6 +1,6 @@
 import { record } from '@stepfork/recorder';
 import { type BoundaryCall, type BoundaryHandler, HANDLER_VERSION, slot } from '@stepfork/recorder/boundary';
-import { fromTraceValue, loadTrace, pairCalls, type RecordedCall } from '@stepfork/trace-format';
+import { fromTraceValue, loadTrace, pairCalls, type RecordedCall, streamOf } from '@stepfork/trace-format';
 import { isEqual, orHang, type Trial, wrongAnswers } from './trial.js';
 import { createWorld, keyOf } from './world.js';
 
@@ -61,8 +61,16 @@ class Cassette implements BoundaryHandler {
       throw new Error('no recorded answer');
     }
     this.#untaken.splice(this.#untaken.indexOf(found), 1);
+    if (found.outcome?.type === 'returned') {
+      const stream = streamOf(found.outcome.output);
+      if (stream !== null) return streamed(stream.chunks.map((chunk) => fromTraceValue(chunk)));
+    }
     return call.name.startsWith('sync') ? answerNow(found) : answerLater(found);
   }
+}
+
+async function* streamed(chunks: readonly unknown[]): AsyncGenerator<unknown, void, void> {
+  yield* chunks;
 }
 
 function answerNow({ outcome }: RecordedCall): unknown {
@@ -71,5 +79,9 @@ function answerNow({ outcome }: RecordedCall): unknown {
 }
 
 function answerLater(call: RecordedCall): Promise<unknown> {
-  return call.outcome === null ? new Promise(() => {}) : (async () => answerNow(call))();
+  if (call.outcome === null) return new Promise(() => {});
+  const answer = (async () => answerNow(call))();
+  // Whoever expects a stream does not await it.
+  answer.catch(() => {});
+  return answer;
 }

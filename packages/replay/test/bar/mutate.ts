@@ -25,6 +25,10 @@ function change(step: Step, random: Random): Change | null {
   switch (step.type) {
     case 'call':
       return changeCall(step, random);
+    case 'stream':
+      return random.chance(0.5)
+        ? { step: { ...step, reads: random.int(0, 5), stops: 'cancels' }, what: 'read for another length' }
+        : { step: { ...step, input: 1 + (step.input % 5) }, what: 'another stream' };
     case 'seq':
       return changeList(step, random) ?? { step: { ...step, type: 'all' }, what: 'parallelised' };
     case 'all':
@@ -110,6 +114,8 @@ export function childrenOf(step: Step): readonly Step[] {
     case 'retry':
     case 'poll':
       return [];
+    case 'stream':
+      return step.each === null ? [] : [step.each];
     case 'timeout':
     case 'background':
       return [step.step];
@@ -129,6 +135,8 @@ function replace(step: Step, target: Step, by: Step): Step {
     case 'retry':
     case 'poll':
       return step;
+    case 'stream':
+      return { ...step, each: step.each === null ? null : inside(step.each) };
     case 'timeout':
     case 'background':
       return { ...step, step: inside(step.step) };

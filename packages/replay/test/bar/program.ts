@@ -22,9 +22,32 @@ export interface Call {
   readonly body: Step | null;
 }
 
+/** What a streaming function gives. */
+export type StreamForm = 'async-generator' | 'async-iterable' | 'web' | 'node' | 'generator';
+
+/** A streaming call, and how it is read. */
+export interface Stream {
+  readonly type: 'stream';
+  readonly site: string;
+  readonly form: StreamForm;
+  readonly tool: string;
+  readonly input: number;
+  /** How many chunks it has. */
+  readonly length: number;
+  /** It throws after them. */
+  readonly fails: boolean;
+  /** How many are read. */
+  readonly reads: number;
+  /** How the reader stops before the end. */
+  readonly stops: 'cancels' | 'abandons';
+  /** What is done after each chunk. */
+  readonly each: Step | null;
+}
+
 /** A piece of an agent. */
 export type Step =
   | Call
+  | Stream
   | { readonly type: 'seq' | 'all' | 'settled' | 'race' | 'any'; readonly steps: readonly Step[] }
   /** An uninstrumented wait, in milliseconds. */
   | { readonly type: 'wait'; readonly site: string; readonly ms: number }
@@ -39,6 +62,14 @@ export type Step =
   /** Not awaited. */
   | { readonly type: 'background'; readonly step: Step };
 
+const STREAM_FORMS: readonly StreamForm[] = [
+  'async-generator',
+  'async-generator',
+  'async-iterable',
+  'web',
+  'node',
+  'generator',
+];
 const FORMS: readonly Form[] = ['async', 'async', 'promise', 'sync', 'llm'];
 const LONGEST_WAIT = 60;
 
@@ -74,7 +105,8 @@ class Generator {
     const random = this.#random;
     if (depth === 0 || this.#budget <= 0) return this.#call(0);
     const kind = random.int(0, 99);
-    if (kind < 30) return this.#call(depth);
+    if (kind < 23) return this.#call(depth);
+    if (kind < 30) return this.#stream(depth);
     if (kind < 40) return { type: 'seq', steps: this.#steps(depth) };
     if (kind < 55) return { type: random.pick(['all', 'all', 'settled'] as const), steps: this.#steps(depth) };
     if (kind < 65) return { type: random.pick(['race', 'any'] as const), steps: this.#steps(depth) };
@@ -116,6 +148,25 @@ class Generator {
       isInstant: random.chance(this.#instant),
       hangs: form !== 'sync' && random.chance(0.03),
       body: isNested ? this.#step(depth - 1) : null,
+    };
+  }
+
+  #stream(depth: number): Stream {
+    this.#budget--;
+    const random = this.#random;
+    const form = random.pick(STREAM_FORMS);
+    const length = random.int(0, 4);
+    return {
+      type: 'stream',
+      site: this.#site(),
+      form,
+      tool: `${form}-${random.int(1, 2)}`,
+      input: random.int(1, 5),
+      length,
+      fails: random.chance(0.15),
+      reads: random.chance(0.6) ? Number.POSITIVE_INFINITY : random.int(0, length),
+      stops: random.chance(0.7) ? 'cancels' : 'abandons',
+      each: random.chance(0.25) ? this.#step(Math.max(0, depth - 2)) : null,
     };
   }
 

@@ -5,7 +5,7 @@ import { formatReport, type ReplayReport, replay } from '../../src/index.js';
 import { type Mutation, mutate } from './mutate.js';
 import { generateProgram, type Step } from './program.js';
 import { createRandom, type Random } from './random.js';
-import { hasInstantCalls, hasRacingWaits, hasWaits } from './waits.js';
+import { hasRacingCallbacks, hasRacingWaits, isEffective } from './waits.js';
 import { createWorld, keyOf, type World } from './world.js';
 
 /** A generated program, recorded. */
@@ -30,6 +30,7 @@ const PHOTO_FINISH = 8;
 /** Milliseconds by which a timer may be late before its program is recorded, or replayed, again. */
 const MOST_LATE = 5;
 const ATTEMPTS = 3;
+const REPLAYS = 6;
 const LONGEST_LATENCY = 60;
 const HANG_MS = 20_000;
 
@@ -46,7 +47,7 @@ export async function recordTrial(seed: number, folder: string): Promise<Trial> 
     path,
     candidate: mutation?.program ?? program,
     mutation,
-    isRacing: hasInstantCalls(program) || hasRacingWaits(program) || (hasWaits(program) && !isSteady(recorded)),
+    isRacing: hasRacingCallbacks(program) || hasRacingWaits(recorded.waits, PHOTO_FINISH) || !isSteady(recorded),
     expected: pairCalls(trace.events)
       .filter(({ frame }) => frame === null)
       .map(({ name, input }) => keyOf(name, input))
@@ -59,16 +60,16 @@ async function recordSteadily(program: Step, path: string, shuffle: Random): Pro
   for (let attempt = 1; ; attempt++) {
     const world = createWorld(() => shuffle.int(0, LONGEST_LATENCY));
     await record('agent', { output: path, overwrite: true }, () => world.run(program)).catch(() => {});
-    if (isSteady(world) || !hasWaits(program) || attempt === ATTEMPTS) return world;
+    if (isSteady(world) || attempt === ATTEMPTS) return world;
   }
 }
 
-/** Whether every timer fired in time, and none at the moment at which an answer came. */
-function isSteady({ lateness, moments }: World): boolean {
-  const isClose = (a: number, b: number): boolean => Math.abs(a - b) < PHOTO_FINISH;
-  const answers = moments.filter(({ what }) => what === 'answer');
-  const woke = moments.filter(({ what }) => what === 'woke');
-  return lateness < MOST_LATE && !woke.some((wake) => answers.some(({ at }) => isClose(at, wake.at)));
+/** Whether every timer fired in time, and no wait was over at the moment at which an answer came. */
+function isSteady({ lateness, moments, waits }: World): boolean {
+  const ends = waits.filter((wait) => isEffective(wait, PHOTO_FINISH)).map(({ to }) => to);
+  const answers = moments.filter(({ what }) => what === 'answer').map(({ at }) => at);
+  const isClose = (end: number): boolean => answers.some((at) => Math.abs(at - end) < PHOTO_FINISH);
+  return ends.length === 0 || (lateness < MOST_LATE && !ends.some(isClose));
 }
 
 export interface Played {
@@ -81,7 +82,7 @@ export interface Played {
 export async function playTrial(trial: Trial): Promise<Played> {
   for (let attempt = 1; ; attempt++) {
     const played = await playOnce(trial);
-    const isJudged = played.world.lateness < MOST_LATE || attempt === ATTEMPTS;
+    const isJudged = played.world.lateness < MOST_LATE || attempt === REPLAYS;
     if (isJudged || faultsOf(trial, played).length === 0) return played;
   }
 }

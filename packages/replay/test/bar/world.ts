@@ -1,5 +1,6 @@
 import { llmRequest, traceTool } from '@stepfork/recorder';
-import type { Call, Step } from './program.js';
+import type { Call, Step, Stream } from './program.js';
+import { type Chunk, iteratorOf, streamOf } from './streams.js';
 
 /** What a generated tool is given. */
 export interface Input {
@@ -20,11 +21,25 @@ export interface Moment {
   readonly site: string;
 }
 
+/** From when to when the agent itself waited; to when it would have, where the run ended first. */
+export interface Wait {
+  readonly from: number;
+  readonly to: number;
+  readonly mark: Readonly<WaitMark>;
+}
+
+interface WaitMark {
+  /** When that was over for which it was a timeout: nothing comes of its end after that. */
+  overAt?: number;
+}
+
 /** One run of a program: its instrumented functions, and what the test itself saw of it. */
 export interface World {
   /** By site and attempt. */
   readonly seen: Map<string, Seen>;
   readonly moments: Moment[];
+  /** The agent's own. */
+  readonly waits: Wait[];
   /** Real bodies that ran. */
   bodies: number;
   /** By how many milliseconds the latest timer fired late: a machine that is starved of time upsets every order. */
@@ -48,14 +63,18 @@ interface Current {
 class ProgramWorld implements World {
   readonly seen = new Map<string, Seen>();
   readonly moments: Moment[] = [];
+  readonly waits: Wait[] = [];
   /** What the agent's own calls were answered, in the order of the answers. */
   readonly #history: string[] = [];
+  readonly #visits = new Map<string, number>();
   bodies = 0;
   lateness = 0;
   readonly #latency: (id: string) => number;
   readonly #tools = new Map<string, (input: Input) => unknown>();
   /** Set right before a call: its body, if it runs, starts at once. */
   #current: Current | null = null;
+  /** The same for a stream. */
+  #streaming: Stream | null = null;
 
   constructor(latency: (id: string) => number) {
     this.#latency = latency;
@@ -70,6 +89,8 @@ class ProgramWorld implements World {
     switch (step.type) {
       case 'call':
         return this.#call(step, 0, isOwn).catch(asText);
+      case 'stream':
+        return this.#stream(step, isOwn).catch(asText);
       case 'seq': {
         const results: unknown[] = [];
         for (const each of step.steps) results.push(await this.#step(each, isOwn));
@@ -84,18 +105,15 @@ class ProgramWorld implements World {
       case 'any':
         return Promise.any(step.steps.map((each) => this.#step(each, isOwn)));
       case 'wait':
-        return this.#wait(step.site, step.ms);
+        return this.#wait(step.site, step.ms, isOwn);
       case 'timeout':
-        return Promise.race([
-          this.#step(step.step, isOwn),
-          this.#wait(step.site, step.ms).then(() => `timeout ${step.site}`),
-        ]);
+        return this.#timeout(step, isOwn);
       case 'retry':
         return this.#retry(step, isOwn);
       case 'poll': {
         const results: unknown[] = [];
         for (let i = 0; i < step.times; i++) {
-          if (i > 0 && step.pause > 0) await this.#wait(`${step.call.site}-pause`, step.pause);
+          if (i > 0 && step.pause > 0) await this.#wait(`${step.call.site}-pause`, step.pause, isOwn);
           results.push(await this.#call(step.call, i, isOwn).catch(asText));
         }
         return results;
@@ -110,19 +128,74 @@ class ProgramWorld implements World {
     }
   }
 
+  async #timeout(step: Extract<Step, { type: 'timeout' }>, isOwn: boolean): Promise<unknown> {
+    const mark: WaitMark = {};
+    const timer = this.#wait(step.site, step.ms, isOwn, mark).then(() => `timeout ${step.site}`);
+    try {
+      return await Promise.race([this.#step(step.step, isOwn), timer]);
+    } finally {
+      mark.overAt = performance.now();
+    }
+  }
+
+  async #stream(step: Stream, isOwn: boolean): Promise<unknown> {
+    const { reads, stops } = step;
+    const site = this.#visit(step.site);
+    const input = { v: step.input };
+    const results: unknown[] = [];
+    const see = (part: string, answer: string): void => {
+      this.seen.set(`${site}.${part}`, { key: keyOf(step.tool, input), answer });
+      this.#note('answer', `${site}.${part}`);
+      if (isOwn) this.#history.push(`${site}.${part}`);
+    };
+    this.#note('call', site);
+    try {
+      this.#streaming = step;
+      const iterator = iteratorOf(this.#streamer(step)(input));
+      for (let read = 0; read < reads; read++) {
+        const { done, value } = await iterator.next();
+        see(String(read), done === true ? 'end' : String(JSON.stringify(value)));
+        if (done === true) return results;
+        results.push([value, step.each === null ? null : await this.#step(step.each, isOwn)]);
+      }
+      if (stops === 'cancels') await iterator.return?.();
+    } catch (error) {
+      see('end', asText(error));
+      throw error;
+    }
+    return results;
+  }
+
+  #streamer({ form, tool }: Stream): (input: Input) => unknown {
+    const known = this.#tools.get(tool);
+    if (known !== undefined) return known;
+    const made = traceTool(tool, (_input: Input) => {
+      const step = this.#streaming as Stream;
+      const run = ++this.bodies;
+      return streamOf(form, {
+        length: step.length,
+        fails: step.fails,
+        chunk: (index): Chunk => ({ from: `${step.site} ${index} ${run}` }),
+        pause: (index) => this.#sleep(this.#latency(`${step.site}.${index}`)),
+      });
+    });
+    this.#tools.set(tool, made);
+    return made;
+  }
+
   async #retry(step: Extract<Step, { type: 'retry' }>, isOwn: boolean): Promise<unknown> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#call(step.call, attempt, isOwn);
       } catch (error) {
         if (attempt + 1 >= step.attempts) return asText(error);
-        if (step.backoff > 0) await this.#wait(`${step.call.site}-backoff`, step.backoff);
+        if (step.backoff > 0) await this.#wait(`${step.call.site}-backoff`, step.backoff, isOwn);
       }
     }
   }
 
   async #call(call: Call, attempt: number, isOwn: boolean): Promise<unknown> {
-    const id = `${call.site}.${attempt}`;
+    const id = this.#visit(`${call.site}.${attempt}`);
     const input = { v: call.input, ...(call.remembers ? { history: this.#history.join() } : {}) };
     const see = (answer: string): void => {
       this.seen.set(id, { key: keyOf(call.tool, input), answer });
@@ -181,10 +254,13 @@ class ProgramWorld implements World {
     return { from: `${id} ${this.bodies}` };
   }
 
-  async #wait(site: string, ms: number): Promise<string> {
-    this.#note('wait', site);
+  async #wait(site: string, ms: number, isOwn: boolean, mark: WaitMark = {}): Promise<string> {
+    const from = this.#note('wait', site);
+    const wait = { from, to: from + ms, mark };
+    if (isOwn) this.waits.push(wait);
     await this.#sleep(ms);
     this.#note('woke', site);
+    wait.to = performance.now();
     return 'waited';
   }
 
@@ -194,8 +270,17 @@ class ProgramWorld implements World {
     this.lateness = Math.max(this.lateness, performance.now() - due);
   }
 
-  #note(what: Moment['what'], site: string): void {
-    this.moments.push({ at: performance.now(), what, site });
+  /** A name for this visit of a place in the code: what follows each chunk of a stream is visited again. */
+  #visit(place: string): string {
+    const visits = (this.#visits.get(place) ?? 0) + 1;
+    this.#visits.set(place, visits);
+    return visits === 1 ? place : `${place} (${visits})`;
+  }
+
+  #note(what: Moment['what'], site: string): number {
+    const at = performance.now();
+    this.moments.push({ at, what, site });
+    return at;
   }
 }
 

@@ -49,7 +49,7 @@ async function printedBy(file: string): Promise<string> {
 
 describe('the page', () => {
   it('has no code that is not run', () => {
-    expect(blocks.map(({ title }) => title)).toEqual(['agent.ts', 'record.ts', 'check.ts', 'changed.ts']);
+    expect(blocks.map(({ title }) => title)).toEqual(['agent.ts', 'record.ts', 'check.ts', 'words.ts', 'changed.ts']);
     expect(PAGE.match(/^```\w/gm)?.length).toBe(blocks.length + blocks.filter(({ prints }) => prints !== null).length);
   });
 
@@ -66,8 +66,11 @@ describe('the page', () => {
     const messages = [...PAGE.matchAll(/^\|[^|]*\| `((?:recorded )?call #.*)` \|$/gm)].map(
       ([, message = '']) => message,
     );
-    const tests = [HERE, new URL('../behaviours/', HERE)].flatMap(sourcesIn).map(literalText).join('\n');
-    expect(messages.length).toBe(9);
+    const tests = [HERE, new URL('../behaviours/', HERE), new URL('../streams/', HERE)]
+      .flatMap(sourcesIn)
+      .map(literalText)
+      .join('\n');
+    expect(messages.length).toBe(11);
     expect(messages.filter((message) => !tests.includes(message))).toEqual([]);
   });
 });

@@ -40,6 +40,11 @@ export class AppendFile {
     this.#size += bytes.length;
   }
 
+  /** Bytes in the file. */
+  get size(): number {
+    return this.#size;
+  }
+
   close(): void {
     open.delete(this);
     if (this.#descriptor !== null) closeSync(this.#descriptor);

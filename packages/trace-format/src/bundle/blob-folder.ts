@@ -11,9 +11,15 @@ import { writeAll } from './write-all.js';
 export class BlobFolder {
   readonly #path: string;
   readonly #written = new Set<string>();
+  #size = 0;
 
   constructor(bundle: string) {
     this.#path = join(bundle, BLOBS_FOLDER);
+  }
+
+  /** Bytes written so far. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Digests of what was written, ascending. */
@@ -34,6 +40,7 @@ export class BlobFolder {
     if (this.#written.size === 0 && kindAt(this.#path) === 'nothing') makeFreshDirectory(this.#path);
     writeWhole(join(this.#path, digest), bytes);
     this.#written.add(digest);
+    this.#size += bytes.length;
     return digest;
   }
 }

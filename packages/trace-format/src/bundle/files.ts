@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StepforkError } from '../errors.js';
 
@@ -80,6 +90,23 @@ function lookUp(path: string): Stats | undefined {
 /** Removes a directory and everything in it; links are removed, not followed. */
 export function removeDirectory(path: string): void {
   onFile(path, 'removing', () => rmSync(path, { recursive: true, force: true }));
+}
+
+/**
+ * Removes a directory that was just made, with those of the named files that are in it, as far as that is possible.
+ * Without reading the directory: the process may have no descriptor left for that.
+ */
+export function discardFresh(path: string, names: readonly string[]): void {
+  for (const name of names) attempt(() => unlinkSync(join(path, name)));
+  attempt(() => rmdirSync(path));
+}
+
+function attempt(operation: () => void): void {
+  try {
+    operation();
+  } catch {
+    // What went wrong before is what is told.
+  }
 }
 
 /** Removes a file, if it is there. */

@@ -17,7 +17,7 @@ import { BlobFolder } from './blob-folder.js';
 import { isBusy, setBusy, setFree } from './busy.js';
 import { integrityText, manifestText, redactionsText } from './documents.js';
 import { encodeEventLine } from './event-line.js';
-import { kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
+import { discardFresh, kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
 import { KeyOrders } from './key-order.js';
 import { blobMember, INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
 import { checkTarget, publish } from './publish.js';
@@ -53,14 +53,24 @@ export function openBundle(options: OpenBundleOptions): BundleWriter {
   makeDirectories(dirname(path));
   makeFreshDirectory(workPath);
   setBusy(path, workPath);
+  let writer: BundleWriter | null = null;
   try {
-    return new BundleWriter(path, workPath, options, manifest);
+    writer = new BundleWriter(path, workPath, options, manifest);
+    if (options.runtime !== undefined) writer.appendRuntime(options.runtime);
+    return writer;
   } catch (error) {
+    writer?.close();
     setFree(path, workPath);
-    removeDirectory(workPath);
+    discardFresh(workPath, FIRST_FILES);
     throw error;
   }
 }
+
+/** What may lie in a bundle that could not be begun. */
+const FIRST_FILES = ['manifest.json', 'redactions.json', 'events.jsonl', RUNTIME_FILE].flatMap((name) => [
+  name,
+  `${name}.new`,
+]);
 
 function startOf(manifest: Manifest): Manifest {
   return { ...manifest, status: 'running', failure: null, totals: NO_TOTALS };
@@ -93,8 +103,17 @@ export class BundleWriter {
     replaceFile(join(workPath, 'manifest.json'), manifestText(manifest));
     replaceFile(join(workPath, 'redactions.json'), redactionsText([]));
     this.#events = new DigestedFile(join(workPath, 'events.jsonl'));
-    this.#runtime = options.runtime === undefined ? null : new DigestedFile(join(workPath, RUNTIME_FILE));
-    if (options.runtime !== undefined) this.appendRuntime(options.runtime);
+    try {
+      this.#runtime = options.runtime === undefined ? null : new DigestedFile(join(workPath, RUNTIME_FILE));
+    } catch (error) {
+      this.#events.close();
+      throw error;
+    }
+  }
+
+  /** Bytes written so far. */
+  get size(): number {
+    return this.#events.size + (this.#runtime?.size ?? 0) + this.#blobs.size;
   }
 
   /**
@@ -116,7 +135,8 @@ export class BundleWriter {
   }
 
   /**
-   * Writes a record to runtime.jsonl, large binary data in blobs; without effect for a bundle that was opened without a header.
+   * Writes a record to runtime.jsonl, large binary data in blobs; without effect for a bundle that was opened without
+   * a header.
    *
    * @throws StepforkError `not_canonical`, `blob_too_large`, `write_failed`, `bundle_closed`
    */
@@ -206,6 +226,10 @@ class DigestedFile {
 
   constructor(path: string) {
     this.#file = new AppendFile(path);
+  }
+
+  get size(): number {
+    return this.#file.size;
   }
 
   append(bytes: Uint8Array): void {

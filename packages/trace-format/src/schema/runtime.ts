@@ -57,6 +57,17 @@ const placeholder = z.looseObject({
 });
 
 const adopted = z.looseObject({ type: z.literal('adopted'), call_id: z.string() });
+const detached = z.looseObject({ type: z.literal('detached'), call_id: z.string() });
+const manual = z.looseObject({ type: z.literal('manual'), call_id: z.string() });
+const mutated = z.looseObject({ type: z.literal('mutated'), call_id: z.string(), paths: z.array(z.string()) });
+const ambiguous = z.looseObject({ type: z.literal('ambiguous'), call_ids: z.array(z.string()) });
+const truncated = z.looseObject({
+  type: z.literal('truncated'),
+  reason: z.enum(['events', 'bundle_bytes', 'failure']),
+  step: z.number(),
+  left_out: z.number().optional(),
+  code: z.string().optional(),
+});
 const scrubbed = z.looseObject({ type: z.literal('scrubbed'), at_ms: z.number(), places: z.number() });
 
 const keyOrder = z.looseObject({
@@ -74,6 +85,11 @@ export const runtimeRecordSchema = z.discriminatedUnion('type', [
   chunk,
   placeholder,
   adopted,
+  detached,
+  manual,
+  mutated,
+  ambiguous,
+  truncated,
   scrubbed,
   keyOrder,
 ]);

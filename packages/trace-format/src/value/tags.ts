@@ -25,7 +25,7 @@ export const REVIVABLE_TAGS = [
 ] as const;
 
 /** Tags of what could not be stored: something stood here, and this is all that is known. */
-export const PLACEHOLDER_TAGS = ['function', 'symbol', 'instance', 'cycle', 'deep', 'unreadable'] as const;
+export const PLACEHOLDER_TAGS = ['function', 'symbol', 'instance', 'cycle', 'deep', 'unreadable', 'cut'] as const;
 
 /** Tag of what a streaming call gave: no value of its own, since only a replay can give chunks one after another. */
 export const STREAM_TAG = 'stream';

@@ -199,6 +199,12 @@ describe('what cannot be stored', () => {
     expect(refusal(() => fromTraceValue(json))).toMatchObject({ code: 'unservable', details: { path: '$.a[0]' } });
   });
 
+  it('is not given back where it was cut from a recording because of its size', () => {
+    const json = { report: { $stepfork: 'cut', bytes: 70_000_000 } };
+    expect(findUnservable(json)).toBe('$.report');
+    expect(refusal(() => fromTraceValue(json))).toMatchObject({ code: 'unservable', details: { path: '$.report' } });
+  });
+
   it('B114 is nesting deeper than 100; 100 is fine', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
     expect(refusal(() => toTraceValue(nested(101)))).toBeNull();

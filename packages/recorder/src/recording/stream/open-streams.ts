@@ -7,10 +7,13 @@ import { type StreamedCall, StreamRecorder, type Write } from './stream-recorder
 /** The streams that the calls of one run were answered with and that are not over. */
 export class OpenStreams {
   readonly #write: Write;
+  readonly #onOver: (streamed: StreamedCall) => void;
   readonly #open = new Set<StreamRecorder>();
 
-  constructor(write: Write) {
+  /** @param onOver told when a stream is over and its call has its outcome */
+  constructor(write: Write, onOver: (streamed: StreamedCall) => void) {
     this.#write = write;
+    this.#onOver = onOver;
   }
 
   /**
@@ -20,7 +23,10 @@ export class OpenStreams {
    */
   answer(streamed: StreamedCall, value: unknown): object | null {
     if (streamed.call.codec !== null) return null;
-    const recorder = new StreamRecorder(streamed, this.#write, (over) => this.#open.delete(over));
+    const recorder = new StreamRecorder(streamed, this.#write, (over) => {
+      this.#open.delete(over);
+      this.#onOver(streamed);
+    });
     const watched = watchIfStream(value, recorder);
     if (watched === null) return null;
     this.#open.add(recorder);

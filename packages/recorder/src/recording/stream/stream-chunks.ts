@@ -1,6 +1,7 @@
 import type { ChunkRedactor, RedactedChunk } from '@stepfork/redact';
 import type { EncodedValue, Finding, Json, LogPointFields, Placeholder } from '@stepfork/trace-format/write';
 import type { EventLog } from '../event-log.js';
+import { cutAt } from '../limits.js';
 
 /** Where a chunk was delivered, and what was sent for it. */
 type Delivery = LogPointFields & { readonly sent?: Json };
@@ -18,6 +19,8 @@ export class StreamChunks {
   readonly #findings: Finding[] = [];
   readonly #placeholders: Placeholder[] = [];
   #count = 0;
+  #bytes = 0;
+  #cut: EncodedValue | null = null;
 
   constructor(callId: string, log: EventLog) {
     this.#callId = callId;
@@ -26,6 +29,7 @@ export class StreamChunks {
 
   /** @param sent what the consumer sent for it, encoded and redacted */
   deliver(log: EventLog, { json, placeholders }: EncodedValue, sent?: Json): void {
+    if (this.#cut !== null || this.#isFull(log)) return;
     const index = this.#count++;
     this.#deliveries.set(index, { ...log.point(), ...(sent === undefined ? {} : { sent }) });
     for (const { path, reason } of placeholders) this.#placeholders.push({ path: `/chunks/${index}${path}`, reason });
@@ -51,6 +55,20 @@ export class StreamChunks {
     return this.#count;
   }
 
+  /** What stands in the place of all chunks, where they came to more than a limit; null where they did not. */
+  get cut(): EncodedValue | null {
+    return this.#cut;
+  }
+
+  /** Whether a limit is reached. From then on no chunk is recorded, and those that were do not answer a replay. */
+  #isFull(log: EventLog): boolean {
+    if (this.#bytes > log.payloadLimit) this.#cut = cutAt(this.#bytes, 'limits.payloadBytes');
+    else if (!log.admits()) this.#cut = cutAt(this.#bytes, 'a limit of the whole bundle');
+    if (this.#cut === null) return false;
+    this.#written.length = 0;
+    return true;
+  }
+
   #write(log: EventLog, released: readonly RedactedChunk[]): void {
     for (const { index, value, findings } of released) {
       const delivery = this.#deliveries.get(index);
@@ -60,7 +78,7 @@ export class StreamChunks {
       for (const { path, reason } of findings) {
         this.#findings.push({ path: `/output/chunks/${index}${path}`, reason });
       }
-      log.note({ type: 'chunk', call_id: this.#callId, index, data: value, ...delivery });
+      this.#bytes += log.note({ type: 'chunk', call_id: this.#callId, index, data: value, ...delivery });
     }
   }
 }

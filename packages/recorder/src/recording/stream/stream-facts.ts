@@ -13,13 +13,14 @@ export function streamFacts(kind: StreamKind, stream: object, redact: (value: Js
   return Object.keys(members).length === 0 ? {} : { members: redact(members) };
 }
 
-/** The own members that are data, whole: methods and live objects cannot be given back. */
+/** Steps of the iterator, which a replay has its own of. */
+const STEPS = ['next', 'return', 'throw'];
+
+/** The own members, read without a getter. One that is no data is a placeholder: touching it ends a replay. */
 function membersOf(stream: object): JsonObject {
-  const members: [string, Json][] = [];
+  const members: Record<string, unknown> = Object.create(null);
   for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(stream))) {
-    if (enumerable !== true || value === undefined || typeof value === 'function') continue;
-    const encoded = encodeValue({ [name]: value });
-    if (encoded.placeholders.length === 0) members.push(...Object.entries(encoded.json as JsonObject));
+    if (enumerable === true && value !== undefined && !STEPS.includes(name)) members[name] = value;
   }
-  return Object.fromEntries(members);
+  return encodeValue(members).json as JsonObject;
 }

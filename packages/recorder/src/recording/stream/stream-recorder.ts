@@ -1,13 +1,22 @@
-import { encodeValue, type Json, STREAM_TAG, type StreamKind, TAG_KEY } from '@stepfork/trace-format/write';
+import {
+  type EncodedValue,
+  encodeValue,
+  type Json,
+  type Placeholder,
+  STREAM_TAG,
+  type StreamKind,
+  TAG_KEY,
+} from '@stepfork/trace-format/write';
 import type { BoundaryCall, Frame } from '../../boundary/handler.js';
 import type { Answered } from '../../boundary/observe.js';
 import { slot } from '../../boundary/slot.js';
 import type { Cancellation, StreamObserver } from '../../boundary/stream/observer.js';
 import { elapsedMs } from '../../clock.js';
 import { answerEvent, readUsage } from '../call-events.js';
+import type { MadeCall } from '../call-notes.js';
 import { recordThrown } from '../call-thrown.js';
 import { captureResult } from '../capture.js';
-import type { EventLog, Written } from '../event-log.js';
+import type { EventLog } from '../event-log.js';
 import { placeholderRecords, warnOfPlaceholders } from '../placeholders.js';
 import { ChunkUsage } from './chunk-usage.js';
 import { StreamChunks } from './stream-chunks.js';
@@ -20,7 +29,7 @@ export type Write = <T>(write: (log: EventLog) => T) => T | null;
 /** A call that was answered with a stream. */
 export interface StreamedCall {
   readonly call: BoundaryCall;
-  readonly made: Written;
+  readonly made: MadeCall;
   readonly answered: Answered;
   /** In which its body runs. */
   readonly inside: Frame;
@@ -108,19 +117,12 @@ export class StreamRecorder implements StreamObserver {
     const { call, made } = this.#streamed;
     this.#over((log, kind, chunks) => {
       const { values, placeholders } = chunks.all;
-      // In the order of the file, so that no other has to be noted.
-      const output: Record<string, Json> = { [TAG_KEY]: STREAM_TAG, chunks: values, end, kind };
-      const lost = [...placeholders];
-      if (returned !== undefined) {
-        const encoded = encodeValue(returned);
-        output.returned = encoded.json;
-        lost.push(...encoded.placeholders.map(({ path, reason }) => ({ path: `/returned${path}`, reason })));
-      }
+      const captured = chunks.cut ?? streamOutput(kind, end, values, placeholders, returned);
       log.record(
         call,
         made.id,
         (base, keep) => {
-          const kept = keep('output', { json: output, placeholders: lost });
+          const kept = keep('output', captured);
           return answerEvent(call, base, elapsedMs(made.atMs), kept, () =>
             readUsage(call, this.#given, () => this.#usage.usage),
           );
@@ -134,12 +136,12 @@ export class StreamRecorder implements StreamObserver {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    this.#onOver(this);
     this.#write((log) => {
       open.chunks.end(log);
       record(log, open.kind, open.chunks);
     });
     this.#given.length = 0;
+    this.#onOver(this);
   }
 
   #look(value: unknown): void {
@@ -152,6 +154,22 @@ export class StreamRecorder implements StreamObserver {
       // A proxy of the agent's that throws when it is looked at says nothing of these.
     }
   }
+}
+
+function streamOutput(
+  kind: StreamKind,
+  end: 'complete' | 'cancelled',
+  chunks: readonly Json[],
+  placeholders: readonly Placeholder[],
+  returned: unknown,
+): EncodedValue {
+  // In the order of the file, so that no other has to be noted.
+  const json: Record<string, Json> = { [TAG_KEY]: STREAM_TAG, chunks, end, kind };
+  if (returned === undefined) return { json, placeholders };
+  const encoded = encodeValue(returned);
+  json.returned = encoded.json;
+  const lost = encoded.placeholders.map(({ path, reason }) => ({ path: `/returned${path}`, reason }));
+  return { json, placeholders: [...placeholders, ...lost] };
 }
 
 function isWithin(frame: Frame | undefined, outer: Frame): boolean {

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import type { Playback } from './playback.js';
+
+/** A Node stream that plays a stream. Nothing is read ahead: a chunk that nobody asks for is not given. */
+export function createNodeStream(playback: Playback): Readable {
+  const { objectMode, chunks } = playback.content;
+  return new Readable({
+    objectMode,
+    highWaterMark: 0,
+    // Where texts were recorded of a stream of bytes, an encoding was set.
+    ...(!objectMode && typeof chunks[0] === 'string' ? { encoding: 'utf8' as const } : {}),
+    read() {
+      playback.pull().then(
+        // Under the encoding in force a text is given as it is: it was recorded as its consumer got it.
+        ({ done, value }) => this.push(done === true ? null : value, this.readableEncoding ?? undefined),
+        (thrown: unknown) => this.destroy(thrown as Error),
+      );
+    },
+    destroy(error, done) {
+      playback.cancel();
+      done(error);
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import type { Json, StreamKind } from '@stepfork/trace-format';
+import type { StreamEnd } from '../../plan/planned-stream.js';
+
+/** What a recorded stream gives, as the live function would have given it. */
+export interface StreamContent {
+  readonly kind: StreamKind;
+  readonly objectMode: boolean;
+  readonly chunks: readonly unknown[];
+  readonly end: StreamEnd;
+  /** What a generator returns. */
+  readonly returned: unknown;
+  /** What it throws at its end. */
+  readonly thrown: unknown;
+  /** Data of an async iterable beside its iterator, encoded; null for none. */
+  readonly members: Json | null;
+}
