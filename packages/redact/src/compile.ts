@@ -15,6 +15,8 @@ export interface CompiledRules {
   readonly keys: KeyRules;
   readonly aboutKey: (key: string) => KeyFacts;
   readonly text: TextRules;
+  /** For what is never redacted, and holds no keys: ids, links, times. */
+  readonly structureText: TextRules;
   readonly pointers: PointerSteps;
   readonly functions: readonly RedactFunction[];
   /** Whether object keys are looked at as text too, pairs are seen through, and secrets are remembered. */
@@ -74,6 +76,7 @@ function compile(ruleset: Ruleset, options: RedactOptions): CompiledRules {
       plain: !ruleset.wide || redactText(key, text, NO_MEMORY, () => {}) === null,
     })),
     text,
+    structureText: { ...text, keysInText: null },
     pointers: pointers.root,
     functions,
     wide: ruleset.wide,

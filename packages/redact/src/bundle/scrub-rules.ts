@@ -14,6 +14,7 @@ export function scrubRules(pointers: PointerSteps): CompiledRules {
     keys: NO_KEYS,
     aboutKey: () => ORDINARY,
     text: NO_SHAPES,
+    structureText: NO_SHAPES,
     pointers,
     functions: [],
     wide: true,

@@ -15,15 +15,27 @@ export function keyOfPayloads(event: { readonly type?: unknown; readonly key?: u
   return event.type === 'state_change' && typeof event.key === 'string' ? event.key : null;
 }
 
+/** Per type of event, the names of the fields that may be changed, sorted, and whether they are payloads. */
+const FIELDS: Readonly<Record<string, readonly { readonly name: string; readonly isPayload: boolean }[]>> =
+  Object.fromEntries(
+    Object.entries(PAYLOAD_FIELDS).map(([type, payloads]) => [
+      type,
+      [
+        ...TEXT_FIELDS.map((name) => ({ name, isPayload: false })),
+        ...payloads.map(({ name }) => ({ name: name as string, isPayload: true })),
+      ].sort((a, b) => compareCodePoints(a.name, b.name)),
+    ]),
+  );
+
 /** The fields of an event that may be changed, by name, as far as they hold anything. */
 export function eventFields(event: TraceEvent): readonly EventField[] {
-  const fields = event as unknown as Readonly<Record<string, Json | undefined>>;
-  const payloads = PAYLOAD_FIELDS[event.type].map(({ name }): string => name);
-  return [...TEXT_FIELDS, ...payloads].sort(compareCodePoints).flatMap((name): readonly EventField[] => {
-    const value = fields[name];
-    const isPayload = payloads.includes(name);
-    return value === undefined || !(isPayload || typeof value === 'string') ? [] : [{ name, value, isPayload }];
-  });
+  const values = event as unknown as Readonly<Record<string, Json | undefined>>;
+  const fields: EventField[] = [];
+  for (const { name, isPayload } of FIELDS[event.type] ?? []) {
+    const value = values[name];
+    if (value !== undefined && (isPayload || typeof value === 'string')) fields.push({ name, value, isPayload });
+  }
+  return fields;
 }
 
 /** The event with each such field as `change` answers it; the same event when none changes. */
