@@ -25,7 +25,7 @@ export class Matcher {
 
   constructor(calls: readonly PlannedCall[]) {
     this.#calls = calls;
-    for (const call of calls) this.#enqueue(call);
+    for (const call of calls) if (!call.manual) this.#enqueue(call);
   }
 
   #enqueue(call: PlannedCall): void {
@@ -48,7 +48,9 @@ export class Matcher {
 
   /** The earliest untaken call of the frame for which `fits` holds. */
   search(frame: number | null, fits: (call: PlannedCall) => boolean): Match | null {
-    const call = this.#calls.find((each) => each.frame === frame && !this.#taken.has(each) && fits(each));
+    const call = this.#calls.find(
+      (each) => each.frame === frame && !each.manual && !this.#taken.has(each) && fits(each),
+    );
     return call === undefined ? null : { call, reparented: false };
   }
 

@@ -52,7 +52,8 @@ export function createPlan(trace: Trace, options: PlanOptions = {}): ReplayPlan 
   const recorded = pairCalls(trace.events);
   const prompt = promptPlaces(recordedTurns(trace, recorded, timeline));
   const streams = plannedStreams(trace, recorded, timeline, prompt);
-  const drafts = draftCalls(recorded, timeline, redactAll(trace.events, rules)).map((draft, index) => ({
+  const remarks = remarksIn(trace);
+  const drafts = draftCalls(recorded, timeline, redactAll(trace.events, rules), remarks).map((draft, index) => ({
     ...draft,
     stream: streams[index] ?? null,
   }));
@@ -68,7 +69,7 @@ export function createPlan(trace: Trace, options: PlanOptions = {}): ReplayPlan 
     })),
     blobs: trace.blobs,
     redaction: rules,
-    remarks: remarksIn(trace),
+    remarks,
     foreignRedaction: foreign,
   };
 }
@@ -79,6 +80,7 @@ function draftCalls(
   recorded: readonly RecordedCall[],
   timeline: Timeline,
   redacted: readonly RedactedEvent[],
+  remarks: RunRemarks,
 ): readonly Draft[] {
   return recorded.map((call) => {
     const made = (redacted[call.position] as RedactedEvent).event;
@@ -91,7 +93,8 @@ function draftCalls(
       fingerprint: fingerprint(call, identity),
       frame,
       // Frozen: every call is answered from the recording, so no body runs that could make a nested one.
-      hidden: frame !== null,
+      hidden: frame !== null || remarks.manual.has(event.id),
+      manual: remarks.manual.has(event.id),
       detached: outlives(call, recorded),
       policy,
       event,

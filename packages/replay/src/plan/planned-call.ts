@@ -31,8 +31,10 @@ export interface PlannedCall {
   readonly redacted: boolean;
   /** Index of the call whose body was running around this one, or null for the run itself. */
   readonly frame: number | null;
-  /** Not expected: it was made by the body of a call that will be answered from the recording. */
+  /** Not expected: it was made by the body of a call that will be answered from the recording, or told by hand. */
   readonly hidden: boolean;
+  /** The agent told of it by hand (`session.llmCall`): no boundary reaches it, so that it answers nothing. */
+  readonly manual: boolean;
   /** It outlived the call whose body made it. */
   readonly detached: boolean;
   readonly policy: ReplayPolicy;

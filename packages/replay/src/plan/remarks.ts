@@ -2,8 +2,10 @@ import { formatPath, isJsonArray, type Json, parsePointer, type Trace } from '@s
 
 /** What the recorder remarked of a run that may keep its replay from being the same. */
 export interface RunRemarks {
-  /** The recorder stopped writing before the run ended. */
-  readonly isTruncated: boolean;
+  /** Why the recorder stopped writing before the run ended, for a person; null where it did not. */
+  readonly truncated: string | null;
+  /** Ids of the requests that the agent told of by hand. */
+  readonly manual: ReadonlySet<string>;
   /** Per id of a call whose body changed an argument: where. */
   readonly mutated: ReadonlyMap<string, readonly string[]>;
 }
@@ -13,18 +15,35 @@ interface AnyRecord {
   readonly type: string;
   readonly call_id?: unknown;
   readonly paths?: unknown;
+  readonly reason?: unknown;
 }
 
 export function remarksIn({ runtime }: Trace): RunRemarks {
   const records: readonly AnyRecord[] = runtime;
   return {
-    isTruncated: records.some(({ type }) => type === 'truncated'),
+    truncated: truncationIn(records),
+    manual: new Set(
+      records.flatMap(({ type, call_id: id }) => (type === 'manual' && typeof id === 'string' ? [id] : [])),
+    ),
     mutated: new Map(
       records
         .filter(({ type }) => type === 'mutated')
         .flatMap(({ call_id: id, paths }) => (typeof id === 'string' ? [[id, placesOf(paths)]] : [])),
     ),
   };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  events: 'it had reached limits.events',
+  bundle_bytes: 'it had reached limits.bundleBytes',
+};
+
+function truncationIn(records: readonly AnyRecord[]): string | null {
+  const found = records.find(({ type }) => type === 'truncated');
+  if (found === undefined) return null;
+  const reason =
+    typeof found.reason === 'string' && Object.hasOwn(REASONS, found.reason) ? REASONS[found.reason] : null;
+  return reason ?? 'it could not go on';
 }
 
 function placesOf(paths: unknown): readonly string[] {

@@ -10,8 +10,13 @@ export function notesOn(plan: ReplayPlan, result: ReplayResult): readonly string
 
 function aboutRecording({ run, calls, foreignRedaction, remarks }: ReplayPlan): readonly string[] {
   const notes: string[] = [];
-  if (remarks.isTruncated) notes.push('the recording is truncated: its recorder stopped writing before the run ended');
-  if (calls.length === 0) notes.push('the recording holds no calls, so this replay proves nothing about them');
+  if (remarks.truncated !== null) {
+    notes.push(
+      `the recording is truncated: its recorder stopped writing before the run ended, since ${remarks.truncated}; calls after that have no answer`,
+    );
+  }
+  if (calls.every(({ manual }) => manual))
+    notes.push('the recording holds no calls, so this replay proves nothing about them');
   if (run.status === 'running') notes.push('the recording is partial: its run had not ended');
   if (foreignRedaction) {
     notes.push('the run was recorded under other redaction rules; pass them as option redact so that inputs compare');

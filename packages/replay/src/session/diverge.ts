@@ -1,4 +1,4 @@
-import { displayText, type Json } from '@stepfork/trace-format';
+import { displayText, isJsonObject, type Json, tagOf } from '@stepfork/trace-format';
 import { isSameFunction, type OrderPolicy } from '../match/find-match.js';
 import type { PlannedCall } from '../plan/planned-call.js';
 import { labelOf, previewOf, titleOf, viewOf } from '../report/call-view.js';
@@ -17,9 +17,19 @@ const MOST_COMPARED = 50;
 export function unmatched(live: LiveCall, untaken: readonly PlannedCall[], order: OrderPolicy): Divergence {
   if (order === 'strict') return notNext(live, untaken);
   const sameFunction = untaken.filter((call) => isSameFunction(call, live)).slice(0, MOST_COMPARED);
+  const cut = sameFunction.find(({ input }) => isCut(input));
+  if (cut !== undefined) return refused('unservable', live, cut, CUT_INPUT);
   const nearest = nearestTo(live, sameFunction);
   if (nearest !== null) return otherInput('input_changed', live, nearest);
   return inPlaceOf(untaken[0] ?? null, live);
+}
+
+const CUT_INPUT =
+  "cannot be compared: the recording holds no input of this size; raise limits.payloadBytes, or make a smaller input by the tool's option input, and record again";
+
+/** Whether a limit of the recorder's left only a mark of a payload. */
+function isCut(input: Json): boolean {
+  return isJsonObject(input) && tagOf(input) === 'cut';
 }
 
 /** Under a strict order there is one call that may come. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { queueMicrotask } from '../../delivery/clock.js';
 import type { Playback } from './playback.js';
 
 /** A Node stream that plays a stream. Nothing is read ahead: a chunk that nobody asks for is not given. */
@@ -17,8 +18,13 @@ export function createNodeStream(playback: Playback): Readable {
       );
     },
     destroy(error, done) {
+      const held = error === null && this.readableFlowing === true ? playback.takeHeld() : [];
       playback.cancel();
-      done(error);
+      // Not before the listener that destroyed the stream is done.
+      queueMicrotask(() => {
+        for (const chunk of held) this.emit('data', chunk);
+        done(error);
+      });
     },
   });
 }

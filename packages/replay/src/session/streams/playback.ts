@@ -110,6 +110,21 @@ export class Playback {
     this.#settleRest();
   }
 
+  /**
+   * What a Node stream still held when its consumer destroyed it, and gave all the same: chunks that came, before the
+   * recorded cancellation, in one turn with those before them.
+   */
+  takeHeld(): readonly unknown[] {
+    const held: unknown[] = [];
+    if (this.#isOver || !this.#isCancelled) return held;
+    const { chunks } = this.#places;
+    for (let entry = chunks[this.#given]; entry?.isPrompt === true; entry = chunks[this.#given]) {
+      this.#stage.takeNow(entry);
+      held.push(this.#nextChunk().value);
+    }
+    return held;
+  }
+
   /** The consumer wants no more. */
   cancel(): void {
     if (this.#isOver) return;
