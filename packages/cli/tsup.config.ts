@@ -1,10 +1,10 @@
 import { defineConfig } from 'tsup';
 
-// One program in one file, and a chunk for what a command loads when it needs it. Siblings are bundled from
+// One program, its part that runs the user's code, and a chunk for what a command loads when it needs it. Siblings are bundled from
 // their sources (the root tsconfig's paths), so this build needs none of theirs. jiti stays outside: it finds
 // its own transformer by path.
 export default defineConfig({
-  entry: { stepfork: 'src/stepfork.ts' },
+  entry: { stepfork: 'src/stepfork.ts', agent: 'src/agent.ts' },
   format: ['esm'],
   target: 'node20',
   platform: 'node',

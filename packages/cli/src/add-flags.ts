@@ -24,5 +24,6 @@ export function addFlags(line: Argv, flags: Readonly<Record<string, Options>>): 
 const isList = ({ array }: Options): boolean => array === true;
 
 function single(flag: Options): Options {
-  return { ...flag, coerce: (given: unknown) => (Array.isArray(given) ? (given.at(-1) as unknown) : given) };
+  const coerce: (given: unknown) => unknown = flag.coerce ?? ((given) => given);
+  return { ...flag, coerce: (given: unknown) => coerce(Array.isArray(given) ? (given.at(-1) as unknown) : given) };
 }

@@ -12,6 +12,8 @@ export const EXIT = {
   unverified: 3,
   /** Our own bug. */
   bug: 70,
+  /** Ended by Ctrl-C, as shells number it. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -5,7 +5,10 @@ import type { Action, RegisteredCommand } from './command.js';
 import { diffCommand } from './commands/diff/command.js';
 import { exportCommand } from './commands/export/command.js';
 import { inspectCommand } from './commands/inspect/command.js';
+import { keepCommand } from './commands/keep/command.js';
+import { listCommand } from './commands/list/command.js';
 import { packCommand } from './commands/pack/command.js';
+import { pruneCommand } from './commands/prune/command.js';
 import { recoverCommand } from './commands/recover/command.js';
 import { replayCommand } from './commands/replay/command.js';
 import { scanCommand } from './commands/scan/command.js';
@@ -17,8 +20,9 @@ import { nameAndVersion } from './version.js';
 
 /** In the order in which a failure is worked through. */
 const COMMANDS: readonly RegisteredCommand[] = [
-  validateCommand,
+  listCommand,
   inspectCommand,
+  validateCommand,
   replayCommand,
   diffCommand,
   exportCommand,
@@ -27,6 +31,8 @@ const COMMANDS: readonly RegisteredCommand[] = [
   packCommand,
   unpackCommand,
   recoverCommand,
+  keepCommand,
+  pruneCommand,
 ];
 
 /** What a command line asks for. Parsing it does nothing yet. */

@@ -1,10 +1,14 @@
-import { createEnding } from './ending.js';
-import { main } from './main.js';
-import { createProcessTerminal } from './terminal.js';
+import { stdoutResults } from './results.js';
+import { runProgram } from './run-program.js';
 
-const ending = createEnding();
-const terminal = createProcessTerminal();
-const exitCode = await main(process.argv.slice(2), terminal);
-ending.settle(exitCode);
-// A replayed agent may have left servers and timers open: leave as soon as the last line is out.
-ending.exit((await terminal.flush()) ?? exitCode);
+/** Commands that run the user's code, which gets a process of its own. */
+const RUNS_USER_CODE = new Set(['replay', 'export']);
+
+const argv = process.argv.slice(2);
+const command = argv.find((word) => !word.startsWith('-')) ?? '';
+if (RUNS_USER_CODE.has(command) && !argv.some((word) => word === '--help' || word === '-h' || word === '--version')) {
+  const { runAgentProcess } = await import('./agent-process.js');
+  process.exitCode = await runAgentProcess(argv);
+} else {
+  await runProgram(argv, stdoutResults());
+}

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { EXIT, type ExitCode } from './exit-code.js';
+import type { Results } from './results.js';
 
 /** What a command may do to the terminal. Results go to stdout, messages to stderr. */
 export interface Terminal {
@@ -15,50 +16,46 @@ export interface Terminal {
   readonly input: () => Promise<string>;
 }
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 export interface ProcessTerminal extends Terminal {
   /** Resolves when everything has left: to null, or to the exit code for results that could not be written. */
   readonly flush: () => Promise<ExitCode | null>;
 }
 
-/**
- * Binds the streams' own `write` now: an agent under replay has its stdout sent to stderr later
- * (user-code.ts), which must not move our results.
- */
-export function createProcessTerminal(): ProcessTerminal {
-  const { stdout, stderr } = process;
-  const toStdout = stdout.write.bind(stdout);
+/** A terminal whose results go to `results` and whose messages go to stderr. */
+export function createProcessTerminal(results: Results): ProcessTerminal {
+  const { stderr } = process;
+  // Bound now: the user's code may change what `write` is.
   const toStderr = stderr.write.bind(stderr);
-  let lost: NodeJS.ErrnoException | null = null;
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // EPIPE: the reader has seen enough (`| head`), which is no failure of ours.
-    if (error.code !== 'EPIPE') lost ??= error;
-  });
   stderr.on('error', () => {});
-  const coloured = wantsColour(process.env, stdout.isTTY === true);
-  const drained = (write: typeof toStdout): Promise<void> => new Promise((done) => write('', () => done()));
+  const coloured = wantsColour(process.env, results.isTerminal);
   return {
-    result: (text) => void toStdout(`${text}\n`),
+    result: (text) => results.write(`${text}\n`),
     message: (text) => void toStderr(`${text}\n`),
     paint: (style, text) => (coloured ? styleText(style, text) : text),
-    columns: stdout.isTTY === true ? stdout.columns || null : null,
+    columns: results.columns,
     input: async () => {
       const { stdin } = process;
       if (stdin.isTTY === true) toStderr('stepfork: reads from here; end it with Enter and Ctrl-D\n');
+      process.once('SIGINT', leave);
       let text = '';
       for await (const piece of stdin.setEncoding('utf8')) text += String(piece);
+      process.off('SIGINT', leave);
       return text;
     },
     flush: async () => {
-      await drained(toStdout);
+      await results.flush();
+      const lost = results.failure();
       if (lost !== null)
         toStderr(`stepfork: the result could not be written: ${lost.message}. Make room and run it again.\n`);
-      await drained(toStderr);
+      await new Promise<void>((done) => toStderr('', () => done()));
       return lost === null ? null : EXIT.unusable;
     },
   };
 }
+
+const leave = (): never => process.exit(EXIT.interrupted);
 
 /** NO_COLOR (no-color.org) wins over FORCE_COLOR, which wins over what stdout is. */
 export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {

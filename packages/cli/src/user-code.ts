@@ -3,9 +3,9 @@ import { messageOf, reportFailure } from './failure.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Does `work`, in which the process runs the user's code too. That may print: what it sends to stdout goes to
- * stderr, for the rest of the process, so that stdout holds our result alone. It may throw where nobody
- * listens: that is told and does not end the work. And it may end the process: that is told as a failure.
+ * Does `work`, in which the process runs the user's code too. That may throw where nobody listens: that is told and
+ * does not end the work. And it may end the process: that is told as a failure. What it prints is taken care of by the
+ * process that it runs in (agent-process.ts).
  */
 export async function withUserCode<T>(
   entrypoint: string,
@@ -13,7 +13,6 @@ export async function withUserCode<T>(
   { json }: { readonly json: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   const stray = (what: string) => (error: unknown) => {
     // A refused call that the agent did not await: the report tells it.
     if (isStepforkError(error, 'replay_divergence') || isStepforkError(error, 'replay_ended')) return;

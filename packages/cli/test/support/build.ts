@@ -46,7 +46,7 @@ export async function ensureBuilt(): Promise<void> {
     // How it is built counts as a source.
     const newest = String(Math.max(newestSource(PACKAGES), statSync(fileURLToPath(import.meta.url)).mtimeMs));
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return;
-    const entries = ['--entry.stepfork', 'src/stepfork.ts', '--entry.main', 'src/main.ts'];
+    const entries = ['stepfork', 'agent', 'main'].flatMap((name) => [`--entry.${name}`, `src/${name}.ts`]);
     tsup(CLI, ...entries, '--out-dir', join(INSTALLED, 'dist'));
     for (const name of ['bin', 'package.json']) cpSync(join(CLI, name), join(INSTALLED, name), { recursive: true });
     buildProjectPackages();

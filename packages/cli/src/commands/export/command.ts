@@ -1,9 +1,11 @@
+import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
 
 export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Write a regression test from a recording',
-  operands: { bundle: 'Path of a .sftrace bundle' },
+  operands: { bundle: A_BUNDLE },
+  bundles: ['bundle'],
   flags: {
     to: {
       type: 'string',

@@ -1,10 +1,12 @@
 import { StepforkError } from '@stepfork/trace-format/write';
+import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
 
 export const inspectCommand = defineCommand({
   name: 'inspect',
   summary: 'Show what a recorded run did',
-  operands: { bundle: 'Path of a .sftrace bundle' },
+  operands: { bundle: A_BUNDLE },
+  bundles: ['bundle'],
   flags: {
     events: { type: 'boolean', describe: 'Every event in full, one a line' },
     'errors-only': { type: 'boolean', describe: 'Only the events that failed' },
@@ -18,6 +20,7 @@ export const inspectCommand = defineCommand({
   ],
   examples: [
     ['stepfork inspect failure.sftrace', 'a summary, then the calls and what they came to'],
+    ['stepfork inspect latest', 'the newest run in .stepfork/traces'],
     ['stepfork inspect failure.sftrace --step 2', 'one step in full'],
   ],
   run: async (given, terminal) => (await import('./run.js')).runInspect(given, terminal),

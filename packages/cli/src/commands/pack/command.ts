@@ -1,9 +1,11 @@
+import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
 
 export const packCommand = defineCommand({
   name: 'pack',
   summary: 'Write a bundle as one text file',
-  operands: { bundle: 'Path of a .sftrace bundle, a folder' },
+  operands: { bundle: A_BUNDLE },
+  bundles: ['bundle'],
   flags: {
     output: { type: 'string', requiresArg: true, describe: 'The file to write; <name>.packed.sftrace unless given' },
   },

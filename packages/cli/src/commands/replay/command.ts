@@ -1,9 +1,11 @@
+import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
 
 export const replayCommand = defineCommand({
   name: 'replay',
   summary: 'Run an agent again against a recording, with the recorded answers',
-  operands: { bundle: 'Path of a .sftrace bundle' },
+  operands: { bundle: A_BUNDLE },
+  bundles: ['bundle'],
   flags: {
     entrypoint: {
       type: 'string',

@@ -1,10 +1,13 @@
+import { StepforkError } from '@stepfork/trace-format/write';
+import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
 import { parsePlace } from './place.js';
 
 export const scrubCommand = defineCommand({
   name: 'scrub',
   summary: 'Remove from a bundle what no rule had caught',
-  operands: { bundle: 'Path of a .sftrace bundle' },
+  operands: { bundle: A_BUNDLE },
+  bundles: ['bundle'],
   flags: {
     pointer: {
       type: 'string',
@@ -28,5 +31,12 @@ export const scrubCommand = defineCommand({
       'a copy; the bundle stays',
     ],
   ],
+  check: ({ pointer, valueFromStdin }) => {
+    if (pointer !== undefined || valueFromStdin) return;
+    throw new StepforkError(
+      'usage',
+      "'scrub' needs --pointer or --value-from-stdin. Run 'stepfork scrub --help' to see what it takes.",
+    );
+  },
   run: async (given, terminal) => (await import('./run.js')).runScrub(given, terminal),
 });

@@ -15,12 +15,6 @@ interface Given {
 
 export async function runScrub(given: Given, terminal: Terminal): Promise<ExitCode> {
   const { bundle, pointer: pointers, output, valueFromStdin } = given;
-  if (pointers === undefined && !valueFromStdin) {
-    throw new StepforkError(
-      'usage',
-      "'scrub' needs --pointer or --value-from-stdin. Run 'stepfork scrub --help' to see what it takes.",
-    );
-  }
   if (output !== undefined) requireFreePlace(output);
   const { path, places } = scrubBundle(bundle, {
     pointers,

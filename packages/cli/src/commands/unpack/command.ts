@@ -4,6 +4,7 @@ export const unpackCommand = defineCommand({
   name: 'unpack',
   summary: 'Write a packed bundle as the folder it was',
   operands: { file: 'Path of a packed .sftrace bundle, a file' },
+  bundles: ['file'],
   flags: {
     output: {
       type: 'string',

@@ -1,9 +1,11 @@
+import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
 
 export const validateCommand = defineCommand({
   name: 'validate',
   summary: 'Check that a bundle is whole and keeps every rule of the format',
-  operands: { bundle: 'Path of a .sftrace bundle' },
+  operands: { bundle: A_BUNDLE },
+  bundles: ['bundle'],
   flags: {
     partial: { type: 'boolean', describe: 'Accept a run that has no start, or has not ended' },
     'verify-integrity': { type: 'boolean', describe: 'Check the digests of files and payloads too' },

@@ -1,0 +1,103 @@
+import { relative } from 'node:path';
+import { createRedactor } from '@stepfork/redact';
+import { displayText, type Json } from '@stepfork/trace-format/write';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { jsonDocument } from '../../json-text.js';
+import type { Terminal } from '../../terminal.js';
+import { readTraceFolder, type TraceFolder } from '../../traces/folder.js';
+import type { Run } from '../../traces/glance.js';
+import { keptRuns } from '../../traces/kept.js';
+import { isSelective, type Selection, selects } from '../../traces/selection.js';
+import { shortIds } from '../../traces/short-id.js';
+import { formatList } from './table.js';
+
+interface Given extends Selection {
+  readonly dir: string | undefined;
+  readonly limit: number | undefined;
+  readonly json: boolean | undefined;
+}
+
+/** A run as it is listed. */
+export interface ListedRun extends Run {
+  /** The beginning of its id that names it alone in its folder. */
+  readonly short_id: string;
+  readonly kept: boolean;
+}
+
+export async function runList(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const { dir, limit, json, ...selection } = given;
+  const folder = readTraceFolder(dir);
+  const wanted = folder.runs.filter((run) => selects(selection, run));
+  const listed = listedRuns(folder, wanted.slice(0, limit));
+  if (json) {
+    terminal.result(documentOf(folder, wanted.length, listed));
+    return EXIT.same;
+  }
+  const lines = formatList(listed, Date.now(), terminal);
+  for (const { path, reason } of folder.unreadable) {
+    lines.push(terminal.paint('red', displayText(`unreadable: ${relative('', path)}: ${reason}`)));
+  }
+  if (lines.length > 0) terminal.result(lines.join('\n'));
+  else terminal.result(nothing(folder, isSelective(selection)));
+  for (const hint of hints(listed, wanted.length)) terminal.message(`stepfork: ${displayText(hint)}`);
+  return EXIT.same;
+}
+
+/** Shown as everything else of a bundle: redacted by today's rules. */
+function listedRuns(folder: TraceFolder, runs: readonly Run[]): readonly ListedRun[] {
+  const redactor = createRedactor();
+  const short = shortIds(folder.runs.map(({ run_id }) => run_id));
+  const isKept = keptRuns(folder.path);
+  return runs.map((run) => {
+    const { agent_name, failure, tags } = run;
+    const shown = redactor.redact({ agent_name, failure, tags } as unknown as Json).value as unknown as typeof run;
+    return { ...run, ...shown, short_id: short.get(run.run_id) ?? run.run_id, kept: isKept(run.run_id) };
+  });
+}
+
+function nothing({ path, runs }: TraceFolder, selective: boolean): string {
+  const where = displayText(path);
+  return selective && runs.length > 0
+    ? `none of the ${runs.length} runs in ${where} is of that kind`
+    : `there are no runs in ${where}`;
+}
+
+function hints(listed: readonly ListedRun[], wanted: number): readonly string[] {
+  const unfinished = listed.filter((run) => run.unfinished);
+  const [first] = unfinished;
+  const are = unfinished.length === 1 ? '1 run is' : `${unfinished.length} runs are`;
+  return [
+    ...(listed.length < wanted ? [`${wanted - listed.length} more are not shown; --limit shows more of them`] : []),
+    ...(first === undefined
+      ? []
+      : [`${are} unfinished: recorded still, or killed. If its process is gone, run: stepfork recover ${first.path}`]),
+  ];
+}
+
+function documentOf({ path, unreadable }: TraceFolder, total: number, listed: readonly ListedRun[]): string {
+  return jsonDocument({
+    schema: 'stepfork.list/1',
+    folder: path,
+    total,
+    runs: listed.map((run) => ({
+      bundle: run.path,
+      run_id: run.run_id,
+      short_id: run.short_id,
+      agent_name: run.agent_name,
+      status: run.status,
+      failure: run.failure,
+      created_at: run.created_at,
+      duration_ms: run.duration_ms,
+      cost_usd: run.cost_usd,
+      events: run.events,
+      tool_calls: run.calls.tool,
+      llm_calls: run.calls.llm,
+      size_bytes: run.size,
+      tags: run.tags,
+      kept: run.kept,
+      packed: run.packed,
+      unfinished: run.unfinished,
+    })),
+    unreadable: unreadable.map(({ path: bundle, reason }) => ({ bundle, message: reason })),
+  });
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
+import { displayText } from '@stepfork/trace-format/write';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { displayLine, jsonDocument } from '../../json-text.js';
+import type { Terminal } from '../../terminal.js';
+import { textTable } from '../../text-table.js';
+import { readTraceFolder, type TraceFolder } from '../../traces/folder.js';
+import { glanceAt, isRun, type Run } from '../../traces/glance.js';
+import { keptRuns } from '../../traces/kept.js';
+import { type Selection, selects } from '../../traces/selection.js';
+import { shortIds } from '../../traces/short-id.js';
+import { formatAge, formatSize } from '../../traces/units.js';
+import {
+  type Doomed,
+  type Limits,
+  type PrunePlan,
+  planPrune,
+  type Spared,
+  sizeOf,
+  spareUnreadable,
+  whySpared,
+} from './plan.js';
+import { isLink, removeBundle, removeLeftovers } from './remove.js';
+
+interface Given extends Selection, Limits {
+  readonly dir: string | undefined;
+  readonly yes: boolean | undefined;
+  readonly json: boolean | undefined;
+}
+
+export async function runPrune(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const folder = readTraceFolder(given.dir);
+  const now = Date.now();
+  const plan = planFor(folder, given, now);
+  const outcome = given.yes ? carryOut(folder, plan, now) : { ...plan, failures: 0 };
+  terminal.result(given.json ? documentOf(folder, outcome, given) : textOf(folder, outcome, given, now, terminal));
+  if (outcome.failures === 0) return EXIT.same;
+  terminal.message(
+    `stepfork: ${outcome.failures} of ${plan.doomed.length} bundles could not be removed. Check that the folder may be written to, and run it again.`,
+  );
+  return EXIT.different;
+}
+
+function planFor(folder: TraceFolder, given: Given, now: number): PrunePlan {
+  const { failed, completed, agent, tag } = given;
+  const runs = folder.runs.filter((run) => selects({ failed, completed, agent, tag }, run));
+  const isKept = keptRuns(folder.path);
+  const plan = planPrune(runs, given, now, (run) => whySpared(run, now, isKept, isLink(run.path)));
+  return { ...plan, spared: [...plan.spared, ...folder.unreadable.map(spareUnreadable)] };
+}
+
+/** Removes what the plan says, each bundle if it still is the one that was looked at. */
+function carryOut(folder: TraceFolder, { doomed, spared }: PrunePlan, now: number): PrunePlan & { failures: number } {
+  if (existsSync(folder.path)) removeLeftovers(folder.path);
+  const removed: Doomed[] = [];
+  const left: Spared[] = [];
+  let failures = 0;
+  for (const one of doomed) {
+    const { path } = one.run;
+    const changed = whyNotAnyMore(one.run, now);
+    const failure = changed === null ? removeBundle(path) : null;
+    if (failure !== null) failures++;
+    const why = changed ?? (failure === null ? null : `it could not be removed: ${failure}`);
+    if (why === null) removed.push(one);
+    else left.push({ path, why });
+  }
+  return { doomed: removed, spared: [...left, ...spared], failures };
+}
+
+/** Agents record, and people keep, while this goes on. */
+function whyNotAnyMore({ path, run_id }: Run, now: number): string | null {
+  const folder = dirname(path);
+  const again = glanceAt(folder, basename(path));
+  if (!isRun(again) || again.run_id !== run_id) return 'something else lies there now';
+  return whySpared(again, now, keptRuns(folder), isLink(path));
+}
+
+function textOf(
+  folder: TraceFolder,
+  { doomed, spared }: PrunePlan,
+  { yes }: Given,
+  now: number,
+  terminal: Terminal,
+): string {
+  const of = `${doomed.length} of ${folder.runs.length} ${folder.runs.length === 1 ? 'run' : 'runs'}`;
+  const freed = doomed.length === 0 ? '' : `, ${formatSize(sizeOf(doomed.map(({ run }) => run)))}`;
+  const lines = [
+    displayText(`${yes ? 'removed' : 'would remove'} ${of} in ${folder.path}${freed}`),
+    ...rowsOf(folder, doomed, now, terminal),
+    ...spared.map(({ path, why }) => displayText(`left alone: ${relative('', path)}: ${why}`)),
+  ];
+  return [...lines, ...(yes || doomed.length === 0 ? [] : ['nothing was removed yet: --yes removes them'])].join('\n');
+}
+
+function rowsOf(folder: TraceFolder, doomed: readonly Doomed[], now: number, terminal: Terminal): readonly string[] {
+  const short = shortIds(folder.runs.map(({ run_id }) => run_id));
+  const rows = doomed.map(({ run, reasons }) => [
+    { text: `  ${displayText(short.get(run.run_id) ?? run.run_id)}` },
+    { text: displayLine(run.agent_name, terminal.columns === null ? null : 30) },
+    { text: run.unfinished ? 'unfinished' : run.status },
+    { text: formatAge(now - run.createdAt), right: true },
+    { text: formatSize(run.size), right: true },
+    { text: reasons.join(', ') },
+  ]);
+  return textTable(rows);
+}
+
+function documentOf(folder: TraceFolder, { doomed, spared }: PrunePlan, { yes }: Given): string {
+  return jsonDocument({
+    schema: 'stepfork.prune/1',
+    folder: folder.path,
+    dry_run: !yes,
+    removed: doomed.map(({ run, reasons }) => ({
+      bundle: run.path,
+      run_id: run.run_id,
+      agent_name: run.agent_name,
+      status: run.status,
+      created_at: run.created_at,
+      size_bytes: run.size,
+      reasons,
+    })),
+    left_alone: spared.map(({ path, why }) => ({ bundle: path, message: why })),
+  });
+}

@@ -1,0 +1,52 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { StepforkError } from '@stepfork/trace-format/write';
+import { type Glance, glanceAt, isBundleName, isRun, type Run, type Unreadable } from './glance.js';
+
+/** Where recordings lie unless they were told to lie elsewhere. */
+export const TRACES = join('.stepfork', 'traces');
+
+/** What a folder of bundles holds. */
+export interface TraceFolder {
+  readonly path: string;
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  /** By name. */
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * Glances at every bundle of a folder, not at those in folders below. A folder that is not there holds none, if it is
+ * the usual one.
+ *
+ * @throws StepforkError `bad_trace_folder`
+ */
+export function readTraceFolder(path: string = TRACES): TraceFolder {
+  const glances = bundleNames(path).map((name) => glanceAt(path, name));
+  return {
+    path,
+    runs: glances.filter(isRun).sort(newestFirst),
+    unreadable: glances.filter((glance): glance is Exclude<Glance, Run> => !isRun(glance)),
+  };
+}
+
+/** Runs of one instant are told apart by where they lie, so that every look sees the same order. */
+function newestFirst(a: Run, b: Run): number {
+  return b.createdAt - a.createdAt || (a.path < b.path ? -1 : 1);
+}
+
+function bundleNames(path: string): readonly string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    if (path === TRACES) return [];
+    throw badFolder(path, `there is no folder '${path}'. Give the folder that bundles are recorded into.`);
+  }
+  if (isBundleName(path)) {
+    throw badFolder(path, `'${path}' is a bundle itself. Run 'stepfork inspect' on it, or give the folder it lies in.`);
+  }
+  if (!stats.isDirectory()) throw badFolder(path, `'${path}' is no folder. Give the folder that bundles lie in.`);
+  return readdirSync(path).filter(isBundleName).sort();
+}
+
+const badFolder = (path: string, message: string): StepforkError =>
+  new StepforkError('bad_trace_folder', message, { details: { file: path } });
