@@ -53,8 +53,15 @@ describe('stepfork scan', () => {
       line: 3,
       path: '/output/carrier',
       rule: expect.any(String),
+      event_id: expect.stringMatching(/^evt_/),
     });
-    expect(document.findings).toContainEqual({ file: 'notes.txt', line: 2, path: null, rule: expect.any(String) });
+    expect(document.findings).toContainEqual({
+      file: 'notes.txt',
+      line: 2,
+      path: null,
+      rule: expect.any(String),
+      event_id: null,
+    });
     expect(stdout).not.toContain('sk-abcdefgh');
     expect(exitCode).toBe(1);
   });

@@ -1,4 +1,5 @@
-import { displayText, type ReplayPolicy } from '@stepfork/trace-format/write';
+import { displayText, type ReplayPolicy, StepforkError } from '@stepfork/trace-format/write';
+import { checkNames } from '../check-options.js';
 import { isDisabled } from '../disabled.js';
 import { checkFunction, checkName } from './check.js';
 import { type Boundary, cross } from './cross.js';
@@ -44,6 +45,7 @@ export function traceTool<F extends AnyFunction>(tool: string | ToolOptions<F>, 
   const options: ToolOptions<F> = typeof tool === 'string' ? { name: tool } : tool;
   checkName(options.name, 'traceTool');
   checkFunction(fn, `traceTool('${options.name}')`);
+  checkToolOptions(options);
   if (isDisabled() || isTraced(fn)) return fn;
 
   const boundary: Boundary = {
@@ -63,6 +65,18 @@ export function traceTool<F extends AnyFunction>(tool: string | ToolOptions<F>, 
       () => callAs(fn, self, args),
     );
   return withCalls(fn, call, true);
+}
+
+const OPTIONS = ['name', 'params', 'input', 'codec', 'chunkCodec', 'errors', 'replayPolicy'];
+
+function checkToolOptions(options: ToolOptions<AnyFunction>): void {
+  const where = `traceTool('${options.name}')`;
+  checkNames(options, OPTIONS, where);
+  const isClass = (each: unknown): boolean => typeof each === 'function' && typeof each.prototype === 'object';
+  if (options.errors === undefined || (Array.isArray(options.errors) && options.errors.every(isClass))) return;
+  throw new StepforkError('invalid_argument', `${where} needs a list of error classes as its option 'errors'`, {
+    details: { option: 'errors' },
+  });
 }
 
 function takeInput<F extends AnyFunction>(options: ToolOptions<F>, args: readonly unknown[]): unknown {

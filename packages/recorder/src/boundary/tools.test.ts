@@ -99,7 +99,37 @@ describe('traceTools', () => {
     const traced = traceTools(new Box());
     expect(traced).toBeInstanceOf(Box);
     traced.label = 'y';
-    expect([traced.upper, traced.shout()]).toEqual(['Y', 'x!']);
-    expect(callsIn(() => traced.shout()).map(({ name }) => name)).toEqual(['find']);
+    expect([traced.upper, traced.shout()]).toEqual(['Y', 'y!']);
+    expect(callsIn(() => traced.shout()).map(({ name }) => name)).toEqual(['shout']);
+  });
+
+  it('looks through to an instance of a class, private fields and state included', async () => {
+    class Box {
+      base = 1;
+      #secret = 2;
+      book(n: number): number {
+        return n + this.#secret + this.base;
+      }
+      get total(): number {
+        return this.#secret;
+      }
+      setBase(n: number): void {
+        this.base = n;
+      }
+    }
+    const box = new Box();
+    const traced = traceTools(box, { book: { params: ['n'] } });
+    expect(traced instanceof Box).toBe(true);
+    expect([traced.book(1), traced.total]).toEqual([4, 2]);
+    traced.setBase(9);
+    traced.base += 1;
+    expect(box.base).toBe(10);
+    expect(callsIn(() => traced.book(3))).toEqual([{ name: 'book', input: { n: 3 } }]);
+    expect(traced.book).toBe(traced.book);
+  });
+
+  it('refuses options of a key that the toolbox does not have', () => {
+    const misspelt = { ad: { params: ['a'] } } as object;
+    expect(() => traceTools(toolbox, misspelt)).toThrow(/no option 'ad'/);
   });
 });

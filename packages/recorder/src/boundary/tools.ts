@@ -1,5 +1,7 @@
 import { StepforkError } from '@stepfork/trace-format/write';
+import { checkNames } from '../check-options.js';
 import { isDisabled } from '../disabled.js';
+import { isPlainObject } from './plain.js';
 import { type ToolOptions, traceTool } from './tool.js';
 import type { AnyFunction } from './traced.js';
 
@@ -12,25 +14,74 @@ export type ToolboxOptions<T extends object> =
 
 /**
  * Instruments a whole toolbox: an object of the same shape, with each of its functions traced under its key. Other
- * members, and the prototype, are as they were; methods are called with the `this` that they are called on.
+ * members, and the prototype, are as they were; methods are called with the `this` that they are called on, and those of
+ * a class's instance on that instance.
  *
- * @throws StepforkError `invalid_argument` for what is no object, and for a key or a name that cannot name a tool
+ * @throws StepforkError `invalid_argument` for what is no object, for options of a key that it does not have, and for a
+ * key or a name that cannot name a tool
  */
 export function traceTools<T extends object>(tools: T, options: ToolboxOptions<T> = {}): T {
   if (typeof tools !== 'object' || tools === null) {
     throw new StepforkError('invalid_argument', 'traceTools needs an object whose properties are functions');
   }
+  if (typeof options !== 'function') checkNames(options, keysOf(tools), 'traceTools');
   if (isDisabled()) return tools;
+  const trace = (key: string, tool: AnyFunction): AnyFunction => {
+    const chosen = typeof options === 'function' ? options(key as keyof T & string) : optionsFor(options, key);
+    return traceTool({ ...chosen, name: chosen?.name ?? key }, tool);
+  };
+  return isPlainObject(tools) ? tracedCopy(tools, trace) : tracedInstance(tools, trace);
+}
+
+type Trace = (key: string, tool: AnyFunction) => AnyFunction;
+
+function tracedCopy<T extends object>(tools: T, trace: Trace): T {
   const traced: T = Object.create(Object.getPrototypeOf(tools));
   for (const key of Reflect.ownKeys(tools)) {
     const member = Object.getOwnPropertyDescriptor(tools, key) as PropertyDescriptor;
     if (typeof key === 'string' && typeof member.value === 'function') {
-      const chosen = typeof options === 'function' ? options(key as keyof T & string) : optionsFor(options, key);
-      member.value = traceTool({ ...chosen, name: chosen?.name ?? key }, member.value as AnyFunction);
+      member.value = trace(key, member.value as AnyFunction);
     }
     Object.defineProperty(traced, key, member);
   }
   return traced;
+}
+
+/**
+ * An instance of a class is looked through, since only itself has its private fields: its methods run on it, and what
+ * is set is set on it. A method that calls another of the instance's own calls it untraced.
+ */
+function tracedInstance<T extends object>(tools: T, trace: Trace): T {
+  const known = new Map<string, { readonly of: unknown; readonly tool: AnyFunction }>();
+  return new Proxy(tools, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key, target);
+      if (typeof member !== 'function' || typeof key !== 'string' || !isTool(target, key)) return member;
+      const before = known.get(key);
+      if (before?.of === member) return before.tool;
+      const tool = trace(key, (member as AnyFunction).bind(target));
+      known.set(key, { of: member, tool });
+      return tool;
+    },
+    set: (target, key, value) => Reflect.set(target, key, value, target),
+  });
+}
+
+function isTool(tools: object, key: string): boolean {
+  return key !== 'constructor' && !(key in Object.prototype && !Object.hasOwn(tools, key));
+}
+
+/** Of a toolbox, those of its class and of the classes above it included. */
+function keysOf(tools: object): readonly string[] {
+  const keys = new Set<string>();
+  for (let at = tools; at !== null && !isRoot(at); at = Object.getPrototypeOf(at)) {
+    for (const key of Object.getOwnPropertyNames(at)) if (key !== 'constructor') keys.add(key);
+  }
+  return [...keys];
+}
+
+function isRoot(object: object): boolean {
+  return Object.getPrototypeOf(object) === null && Object.hasOwn(object, 'hasOwnProperty');
 }
 
 function optionsFor(options: object, key: string): Partial<ToolOptions<AnyFunction>> | undefined {

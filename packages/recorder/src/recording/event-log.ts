@@ -171,10 +171,13 @@ export class EventLog {
       // A bundle without an end says it too.
     }
     try {
-      return this.#seal(manifest, null);
+      if (!this.#writer.replaces) return this.#seal(manifest, null);
     } catch {
-      return this.#writer.workPath;
+      // It can be recovered.
     }
+    // A bundle that is whole is worth more than one that broke off, whatever was to be overwritten.
+    this.#writer.close();
+    return this.#writer.workPath;
   }
 
   /** Writes the event; without its payloads, where with them it is larger than a line may be. */

@@ -1,4 +1,4 @@
-import { type RecordingOptions, record, startRecording, traceAgent } from '@stepfork/recorder';
+import { type RecordingOptions, record, startRecording, traceAgent, traceTool } from '@stepfork/recorder';
 import { describe, expect, it } from 'vitest';
 
 const WRONG: readonly [option: string, options: object][] = [
@@ -11,6 +11,13 @@ const WRONG: readonly [option: string, options: object][] = [
   ['limits.payloadBytes', { limits: { payloadBytes: 0 } }],
   ['limits.events', { limits: { events: '10' } }],
   ['limits.bundleBytes', { limits: { bundleBytes: Number.NaN } }],
+  ['payload', { limits: { payload: 3 } }],
+  ['samples', { samples: 0 }],
+  ['output', { output: 1 }],
+  ['overwrite', { overwrite: 'y' }],
+  ['handleSignals', { handleSignals: 'yes' }],
+  ['onError', { onError: 1 }],
+  ['tags', { tags: { nested: {} } }],
 ];
 
 describe.each(WRONG)('a wrong option %s', (option, wrong) => {
@@ -25,5 +32,16 @@ describe.each(WRONG)('a wrong option %s', (option, wrong) => {
     expect(() => traceAgent({ name: 'agent', ...options }, agent)).toThrow(refusal);
     expect(() => startRecording('agent', options)).toThrow(refusal);
     expect(ran).toBe(false);
+  });
+});
+
+describe('a wrong option of a tool', () => {
+  it.each<[string, object]>([
+    ['parms', { parms: ['a'] }],
+    ['errors', { errors: ['RateLimitError'] }],
+  ])('%s is refused where the tool is made', (option, wrong) => {
+    expect(() => traceTool({ name: 'tool', ...wrong }, () => 1)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', details: { option } }),
+    );
   });
 });

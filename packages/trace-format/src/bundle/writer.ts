@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Hash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { externalizeBytes, mayHoldBlob } from '../blobs.js';
 import { checkEvent } from '../check-event.js';
@@ -109,6 +110,11 @@ export class BundleWriter {
       this.#events.close();
       throw error;
     }
+  }
+
+  /** Whether finishing would replace a bundle that lies at the path. */
+  get replaces(): boolean {
+    return kindAt(this.path) === 'directory' && readdirSync(this.path).length > 0;
   }
 
   /** Bytes written so far. */

@@ -18,7 +18,8 @@ export async function runScan({ bundle, json }: Given, terminal: Terminal): Prom
   const exitCode = findings.length === 0 ? EXIT.same : EXIT.different;
   if (json) {
     const clean = findings.length === 0;
-    terminal.result(jsonDocument({ schema: 'stepfork.scan/1', bundle, clean, findings }));
+    const rows = findings.map(({ eventId, ...place }) => ({ ...place, event_id: eventId ?? null }));
+    terminal.result(jsonDocument({ schema: 'stepfork.scan/1', bundle, clean, findings: rows }));
     return exitCode;
   }
   const verdict =
