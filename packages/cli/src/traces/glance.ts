@@ -57,7 +57,8 @@ export function isUnfinishedName(path: string): boolean {
 export function glanceAt(folder: string, name: string): Glance {
   const path = join(folder, name);
   try {
-    const stats = statSync(path);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { path, reason: 'it leads to nothing' };
     const packed = stats.isFile();
     if (!packed && !stats.isDirectory()) return { path, reason: 'it is neither a folder nor a file' };
     const heads = packed ? packedHeads(path) : folderHeads(path);
@@ -69,8 +70,9 @@ export function glanceAt(folder: string, name: string): Glance {
 
 function reasonOf(error: unknown): string {
   if (!isSystemError(error)) return messageOf(error);
+  const isStat = error.syscall === 'stat';
   if (error.code === 'ENOENT') return 'it has no manifest.json';
-  if (error.code === 'ELOOP') return 'it is a link, or leads through one that leads nowhere';
+  if (error.code === 'ELOOP') return isStat ? 'it leads to nothing' : 'its manifest.json is a link';
   return `it cannot be read (${error.code})`;
 }
 

@@ -44,7 +44,13 @@ function steady(text: string): string {
     .replace(/\[[0-9a-f]{12}…\]/g, '[<hash>]')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/\b\d+ ms\b/g, '<ms>')
-    .replace(/"duration_ms": \d+/g, '"duration_ms": <ms>');
+    .replace(/"duration_ms": \d+/g, '"duration_ms": <ms>')
+    .replace(/"size_bytes": \d+/g, '"size_bytes": <size>')
+    .replace(/"short_id": "\w+"/g, '"short_id": "<id>"')
+    .replace(/^( *)[0-9a-f]{8} /gm, '$1<id> ')
+    .replace(/\b\d+(?:\.\d)? k?B\b/g, '<size>')
+    .replace(/\b\d+ (?:s|min|h|d) /g, '<age> ')
+    .replace(/(?<=\S) {2,}/g, '  ');
 }
 
 let project: Project;
@@ -61,6 +67,11 @@ beforeAll(async () => {
   const input = { orderId: 'ORD-1001' };
   await record('notify-agent', { output: project.path('failure.sftrace'), input }, () => agent.runAgent(input));
   await record('notify-agent', { output: project.path('fixed.sftrace'), input }, () => agent.fixedAgent(input));
+  const traces = (name: string): string => project.path(`.stepfork/traces/${name}.sftrace`);
+  await record('notify-agent', { output: traces('a'), input, tags: { release: '1.4' } }, () => agent.runAgent(input));
+  await record('refund-agent', { output: traces('b') }, () => {
+    throw new RangeError('no such order');
+  }).catch(() => {});
   cpSync(project.path('failure.sftrace'), project.path('old.sftrace'), { recursive: true });
   const events = project.read('old.sftrace/events.jsonl');
   project.write('old.sftrace/events.jsonl', events.replaceAll('FedEx', 'sk-abcdefgh12345678'));
@@ -69,10 +80,11 @@ afterAll(() => project?.remove());
 
 describe('docs/cli.md', () => {
   it('shows every command', () => {
-    for (const command of ['validate', 'inspect', 'replay', 'diff', 'export', 'scan', 'scrub', 'recover']) {
+    for (const command of 'list inspect validate replay diff export scan scrub recover'.split(' ')) {
       expect(DOC).toContain(`\n## ${command}\n`);
     }
     expect(DOC).toContain('\n## pack and unpack\n');
+    expect(DOC).toContain('\n## keep and prune\n');
     expect(COMMANDS.length).toBeGreaterThan(10);
   });
 

@@ -1,7 +1,9 @@
 import { createProject, type Project } from './project.js';
 
 /** One agent in its versions: the one that was recorded, its fix, and every way to behave differently. */
-const AGENT = `import { setTimeout as sleep } from 'node:timers/promises';
+const AGENT = `import { spawnSync } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { llmRequest, traceTool } from '@stepfork/recorder';
 
 const orderStatus = traceTool({ name: 'order_status', params: ['order_id'] }, async (order_id) => {
@@ -23,6 +25,7 @@ async function answer(order_id, notifies) {
 }
 
 export const runAgent = ({ order_id }) => answer(order_id, (status) => status === 'delivered');
+export const careless = (order) => answer(order?.order_id ?? 'none', () => false);
 export const fixed = ({ order_id }) => answer(order_id, (status) => status === 'shipped');
 export const drifted = ({ order_id }) => answer(order_id + '-x', () => false);
 export const skipping = ({ order_id }) => orderStatus(order_id);
@@ -39,6 +42,26 @@ export async function talking(input) {
   console.log('working on it');
   process.stdout.write('still at it\\n');
   return runAgent(input);
+}
+export async function shouting(input) {
+  writeSync(1, 'by descriptor\\n');
+  spawnSync('echo', ['by a child'], { stdio: 'inherit' });
+  return runAgent(input);
+}
+export async function hanging() {
+  process.stderr.write('hanging\\n');
+  setInterval(() => {}, 1000);
+  await new Promise(() => {});
+}
+export function spinning() {
+  process.stderr.write('hanging\\n');
+  process.on('SIGINT', () => {});
+  for (;;);
+}
+export async function crashing(input) {
+  await runAgent(input);
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => setTimeout(() => {}, 60_000));
 }
 export async function lingering(input) {
   setInterval(() => {}, 1000);
@@ -58,7 +81,7 @@ export const notAFunction = 7;
 
 export interface Agents extends Project {
   /** Records a version of the agent into a bundle of the project; resolves even where the agent throws. */
-  readonly record: (version: string, bundle: string, input?: object) => Promise<void>;
+  readonly record: (version: string, bundle: string, input?: object | null) => Promise<void>;
 }
 
 /** A project with the agent in JavaScript (`agent.mjs`) and, through a path alias, in TypeScript (`src/typed.ts`). */
@@ -84,7 +107,10 @@ export const runAgent = async (order: Order): Promise<unknown> => untyped(order)
     record: async (version, bundle, input = { order_id: 'ORD-1' }) => {
       const run = versions[version];
       if (run === undefined) throw new Error(`there is no version '${version}'`);
-      await record('notify-agent', { output: project.path(bundle), input }, () => run(input)).catch(() => {});
+      const output = project.path(bundle);
+      // Without an input nothing is recorded of what the agent is called with.
+      const options = input === null ? { output } : { output, input };
+      await record('notify-agent', options, () => run(input ?? { order_id: 'ORD-1' })).catch(() => {});
     },
   };
 }

@@ -80,9 +80,29 @@ describe('stepfork export', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('says so where the recording holds no input to call the agent with', async () => {
+    await project.record('runAgent', 'inputless.sftrace', null);
+    const { exitCode, stdout } = await stepfork(
+      project.folder,
+      'export',
+      'inputless.sftrace',
+      ...['--to', 'vitest', '--entrypoint', 'agent.mjs:careless', '--output', 'inputless.test.ts'],
+    );
+    expect(stdout).toMatch(/^note: the recording holds no run input, so the entrypoint was called without arguments;/m);
+    expect(exitCode).toBe(0);
+  });
+
   it('B279 warns that a test without an expectation only pins what was recorded', async () => {
     const { exitCode, stderr } = await exported('--to', 'vitest', ...BUGGY, '--output', 'pins.test.ts');
     expect(stderr).toMatch(/^stepfork: no expectation was given, so the test only pins what was recorded/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('warns of a name under which the runner would not find the test', async () => {
+    const { exitCode, stderr } = await exported('--to', 'vitest', ...EXPECTING, '--output', 'regression.ts');
+    expect(stderr).toMatch(
+      /^stepfork: vitest finds [^\n]* not regression\.ts\. Name it regression\.test\.ts with --output\.\n/,
+    );
     expect(exitCode).toBe(0);
   });
 

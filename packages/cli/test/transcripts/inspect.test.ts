@@ -129,6 +129,56 @@ Integrity  verified
     expect(project.read('failed.sftrace/events.jsonl')).toBe(old);
   });
 
+  it('shows where a text stands with --grep, in any case unless it is given in upper case', async () => {
+    const { exitCode, stdout } = await inspect('failure.sftrace', '--grep', 'fedex');
+    expect(stdout).toBe(` 2  tool_result order_status  output.carrier: FedEx
+ 5  run_end completed  output.carrier: FedEx
+`);
+    expect(exitCode).toBe(0);
+    expect((await inspect('failure.sftrace', '--grep', 'FEDEX')).stdout).toBe('no event matches\n');
+    expect((await inspect('failure.sftrace', '--grep', '^ORD-\\d$')).stdout.split('\n')).toHaveLength(5);
+    expect((await inspect('failure.sftrace', '--grep', 'should_notify')).stdout).toContain(
+      'output.should_notify: false',
+    );
+    expect((await inspect('failure.sftrace', '--grep', 'llm_req')).stdout).toBe(' 3  llm_request small-1\n');
+    expect((await inspect('failed.sftrace', '--errors-only', '--grep', 'rangeerror')).stdout).not.toContain(
+      'run_start',
+    );
+    const document = JSON.parse((await inspect('failure.sftrace', '--grep', 'fedex', '--json')).stdout);
+    expect((document as { events: object[] }).events).toHaveLength(2);
+  });
+
+  it('refuses a pattern that is none, exit 2', async () => {
+    const { exitCode, stderr } = await inspect('failure.sftrace', '--grep', '(');
+    expect(stderr).toMatch(/^stepfork: '--grep' needs a regular expression: [^\n]+ Put a backslash before/);
+    expect(exitCode).toBe(2);
+  });
+
+  it('shows the text of a stream, whatever it was made of, and hides a secret that its chunks make together', async () => {
+    const { record, traceTool } = await project.recorder();
+    const tell = traceTool('tell', async function* () {
+      for (const text of ['The key ', 'is sk-abcd', 'efgh12345678', ', goodbye']) yield { type: 'text-delta', text };
+    });
+    await record('teller', { output: project.path('stream.sftrace') }, async () => {
+      for await (const _ of tell());
+    });
+    const { stdout } = await inspect('stream.sftrace');
+    expect(stdout).toMatch(
+      /^ 2 {2}← returned 4 chunks in \d+ ms(?: \[\d redacted\])? "The key is \[REDACTED\], goodbye"$/m,
+    );
+    expect(stdout).toMatch(/^Streams +1$/m);
+    const [, , step] = JSON.parse((await inspect('stream.sftrace', '--json')).stdout).events as { stream: object }[];
+    expect(step?.stream).toEqual({
+      kind: 'async-generator',
+      chunks: 4,
+      end: 'complete',
+      text: 'The key is [REDACTED], goodbye',
+    });
+    expect((await inspect('stream.sftrace', '--step', '2')).stdout).toContain(
+      '\nstream         async-generator, 4 chunks, complete\n',
+    );
+  });
+
   it('B265 shows a trace without events', async () => {
     saveTrace(createTrace({ agentName: 'idle' }), project.path('empty.sftrace'));
     const { exitCode, stdout } = await inspect('empty.sftrace');

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
-import { ensureBuilt } from '../support/build.js';
+import { BIN, ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
 import { type Ended, stepfork } from '../support/stepfork.js';
 
@@ -105,6 +107,37 @@ describe('stepfork replay', () => {
     expect(document).toMatchObject({ schema: 'stepfork.replay/1', report: { verdict: 'matched' }, expectation: null });
     expect(stderr).toBe('working on it\nstill at it\n');
     expect(exitCode).toBe(0);
+  });
+
+  it('leaves stdout to the report also where the agent writes to the descriptor, or a child of it does', async () => {
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:shouting', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'stepfork.replay/1', report: { verdict: 'matched' } });
+    expect(stderr).toBe('by descriptor\nby a child\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('takes an agent whose process is killed for a failure, exit 1', async () => {
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:crashing', '--json');
+    expect(stderr).toMatch(
+      /^stepfork: the process that ran the entrypoint was ended by SIGKILL before its result was in\./,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ error: 'entrypoint_ended_process' });
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
+    ['SIGINT', 'hanging', 130],
+    ['SIGTERM', 'hanging', 143],
+    // It neither listens nor lets anybody else listen.
+    ['SIGINT', 'spinning', 130],
+  ] as const)('ends at once by %s, whatever the agent is at: %s', async (signal, agent, code) => {
+    const argv = ['replay', 'failure.sftrace', '--entrypoint', `agent.mjs:${agent}`];
+    const child = spawn(process.execPath, [BIN, ...argv], { cwd: project.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed: string[] = [];
+    child.stdout.on('data', (text) => printed.push(String(text)));
+    child.stderr.once('data', () => child.kill(signal));
+    const [exitCode] = await once(child, 'close');
+    expect({ exitCode, printed }).toEqual({ exitCode: code, printed: [] });
   });
 
   it('ends although the agent left a timer, and tells what it left unhandled', async () => {

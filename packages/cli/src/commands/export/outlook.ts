@@ -9,7 +9,9 @@ export function describeReplay(
   expected: Json | undefined,
 ): readonly string[] {
   const fits = `replayed ${displayText(entrypoint)}: ${verdictOf(report)}`;
-  if (expected === undefined || report.verdict === 'diverged') return [fits];
+  // A run that went wrong at its first call may have been started wrongly: the notes tell.
+  if (report.verdict === 'diverged') return [fits, ...report.notes.map((note) => `note: ${displayText(note)}`)];
+  if (expected === undefined) return [fits];
   const { pass, message } = checkOutput(report, expected);
   return [fits, pass ? 'the test is green on this code' : `the test is red on this code: ${message}`];
 }

@@ -17,6 +17,7 @@ import type { Terminal } from '../../terminal.js';
 import { withUserCode } from '../../user-code.js';
 import { requireFreePlace } from './free-place.js';
 import { describeReplay } from './outlook.js';
+import { whyIgnored } from './runner-pattern.js';
 
 interface Given {
   readonly bundle: string;
@@ -59,6 +60,8 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
     for (const file of files) terminal.result(`wrote ${displayText(relative('', file))}`);
     terminal.result(target.reason);
     terminal.result(howToRun(exporter, testFile, target.module));
+    const ignored = whyIgnored(exporter.name, relative('', testFile));
+    if (ignored !== null) terminal.message(`stepfork: ${displayText(ignored)}`);
     if (expected === undefined) terminal.message(`stepfork: ${PINS_ONLY_WARNING}`);
     if (missing !== null) {
       terminal.message(

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { formatEvents } from './event-table.js';
+import { formatMatches, matchesIn } from './grep.js';
 import { formatStep } from './step.js';
 import { formatSummary } from './summary.js';
 import { formatTimeline } from './timeline.js';
@@ -13,6 +14,7 @@ interface Given {
   readonly events: boolean | undefined;
   readonly errorsOnly: boolean | undefined;
   readonly step: number | undefined;
+  readonly grep: RegExp | undefined;
   readonly json: boolean | undefined;
 }
 
@@ -24,9 +26,10 @@ export async function runInspect(given: Given, terminal: Terminal): Promise<Exit
 }
 
 /** The events asked for. Errors (B261): what ended badly, and the error events that say how. */
-function select({ events }: RunView, { bundle, step, errorsOnly }: Given): readonly EventView[] {
-  if (errorsOnly) return events.filter(({ status, type }) => status === 'error' || type === 'error');
-  if (step === undefined) return events;
+function select({ events }: RunView, { bundle, step, errorsOnly, grep }: Given): readonly EventView[] {
+  if (step === undefined) {
+    return events.filter((event) => (!errorsOnly || isBad(event)) && (grep === undefined || isFound(event, grep)));
+  }
   const found = events.filter((event) => event.step === step);
   if (found.length > 0) return found;
   const last = events.at(-1)?.step;
@@ -34,12 +37,19 @@ function select({ events }: RunView, { bundle, step, errorsOnly }: Given): reado
   throw new StepforkError('missing_step', `there is no step ${step} in '${bundle}'. ${next}.`, { details: { step } });
 }
 
+const isBad = ({ status, type }: EventView): boolean => status === 'error' || type === 'error';
+
+const isFound = (event: EventView, pattern: RegExp): boolean =>
+  pattern.test(`${event.type} ${event.label}`) || matchesIn(event, pattern).length > 0;
+
 function textOf(given: Given, view: RunView, events: readonly EventView[], terminal: Terminal): string {
   if (given.step !== undefined) return events.map((event) => formatStep(event, view, terminal)).join('\n\n');
-  if (given.errorsOnly && events.length === 0) return 'no errors';
-  if (given.events || given.errorsOnly) return formatEvents(events, view, terminal);
+  if (events.length === 0 && given.grep !== undefined) return 'no event matches';
+  if (events.length === 0 && given.errorsOnly) return 'no errors';
+  if (given.events || (given.errorsOnly && given.grep === undefined)) return formatEvents(events, view, terminal);
+  if (given.grep !== undefined) return formatMatches(events, given.grep, terminal);
   const parts = [terminal.paint('bold', displayText(given.bundle)), formatSummary(view, terminal)];
-  return [...parts, ...(events.length > 0 ? ['', formatTimeline(events, terminal)] : [])].join('\n');
+  return [...parts, ...(events.length > 0 ? ['', formatTimeline(view, terminal)] : [])].join('\n');
 }
 
 function documentOf(bundle: string, { run, summary, integrity }: RunView, events: readonly EventView[]): string {

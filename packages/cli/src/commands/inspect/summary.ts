@@ -1,5 +1,6 @@
 import { displayText } from '@stepfork/trace-format';
 import type { Terminal } from '../../terminal.js';
+import { mostAtOnce } from './lanes.js';
 import type { RunView } from './view.js';
 
 const INTEGRITY = {
@@ -10,9 +11,12 @@ const INTEGRITY = {
 } as const;
 
 /** What a run was, in one table. */
-export function formatSummary({ run, summary, integrity, events }: RunView, terminal: Terminal): string {
+export function formatSummary({ run, summary, integrity, events, spans }: RunView, terminal: Terminal): string {
   const { totals, failure } = run;
   const { calls, tokens, redactions, placeholders } = summary;
+  const streams = events.filter(({ stream }) => stream !== null).length;
+  // One that was made within another is part of it.
+  const atOnce = mostAtOnce(spans.filter(({ start }) => events[start]?.depth === 0));
   const tags = Object.entries(summary.tags).map(([name, value]) => `${name}=${value}`);
   const rows: readonly (readonly [string, string | null])[] = [
     ['Agent', run.agent_name],
@@ -23,6 +27,8 @@ export function formatSummary({ run, summary, integrity, events }: RunView, term
     ['Duration', totals.duration_ms === null ? null : formatDuration(totals.duration_ms)],
     ['Tags', tags.length === 0 ? null : tags.join(', ')],
     ['Events', `${events.length} (${count(calls.tool, 'tool call')}, ${count(calls.llm, 'LLM call')})`],
+    ['Streams', streams === 0 ? null : `${streams}`],
+    ['At once', atOnce < 2 ? null : `${atOnce} calls, at most`],
     ['Unanswered', calls.open === 0 ? null : count(calls.open, 'call')],
     ['Tokens', tokens.total === 0 ? null : `${tokens.total} (${tokens.prompt} in, ${tokens.completion} out)`],
     ['Cost', totals.cost_usd === null ? null : `$${totals.cost_usd}`],

@@ -1,37 +1,81 @@
-import { isJsonObject, type Json } from '@stepfork/trace-format';
+import { isJsonObject, type Json, type JsonObject } from '@stepfork/trace-format';
 import { displayLine, jsonLine } from '../../json-text.js';
 import type { Style, Terminal } from '../../terminal.js';
-import { formatDuration } from './summary.js';
-import type { EventView } from './view.js';
+import { lanesOf } from './lanes.js';
+import type { StreamView } from './streams.js';
+import { count, formatDuration } from './summary.js';
+import { tracksOf } from './track.js';
+import type { EventView, RunView } from './view.js';
 
-/** Where a line is cut that no terminal limits. */
-const PREVIEW = 200;
 /** Levels that are indented; a bundle may claim any number. */
 const DEEPEST = 40;
+/** Narrower terminals have no room for bars. */
+const WIDE = 90;
 
-/** What happened, a line an event, calls inside calls indented; payloads cut to fit. */
-export function formatTimeline(events: readonly EventView[], terminal: Terminal): string {
-  const width = terminal.columns ?? PREVIEW;
+/**
+ * What happened, a line an event: calls inside calls indented, a line in front for each call that is open. On a
+ * terminal a wide one has a bar for the time that each call took, and payloads are cut to fit.
+ */
+export function formatTimeline({ events, spans }: RunView, terminal: Terminal): string {
   const digits = Math.max(2, String(events.at(-1)?.step).length);
   const byId = new Map(events.map((event) => [event.id, event]));
+  const lanes = lanesOf(events.length, spans);
+  const tracks =
+    (terminal.columns ?? 0) < WIDE
+      ? []
+      : tracksOf(
+          events.map(({ timestamp }) => Date.parse(timestamp)),
+          spans,
+        );
   const lines = events.map((event, position) => {
     const { mark, style, head, payload } = describe(event);
-    const start = `${String(event.step).padStart(digits)}  `;
-    const indent = '  '.repeat(Math.min(event.depth, DEEPEST));
+    const number = `${String(event.step).padStart(digits)}  `;
+    const track = tracks[position] === undefined ? '' : `${tracks[position]}  `;
+    const indent = `${lanes[position]}${'  '.repeat(Math.min(event.depth, DEEPEST))}`;
     const parent = byId.get(event.parent_id ?? '');
     const whose = parent === events[position - 1] || parent?.type === 'run_start' ? undefined : parent;
-    const room = Math.max(20, width - start.length - indent.length);
-    const lead = displayLine(`${mark} ${head}${isAnswer(event) ? answerSuffix(event, whose) : ''}`, room);
-    const rest = payload === undefined ? '' : displayLine(jsonLine(payload), Math.max(20, room - lead.length - 1));
-    return `${terminal.paint('dim', start)}${indent}${style === null ? lead : terminal.paint(style, lead)} ${rest}`.trimEnd();
+    const taken = number.length + track.length + indent.length;
+    const room = terminal.columns === null ? null : Math.max(20, terminal.columns - taken);
+    const lead = displayLine(`${mark} ${head}${suffixOf(event, whose)}`, room);
+    const rest =
+      payload === undefined
+        ? ''
+        : displayLine(jsonLine(payload), room === null ? null : Math.max(20, room - lead.length - 1));
+    const bar = track.trim() === '' ? track : terminal.paint('cyan', track);
+    return `${terminal.paint('dim', number)}${bar}${indent}${style === null ? lead : terminal.paint(style, lead)} ${rest}`.trimEnd();
   });
   return lines.join('\n');
 }
 
+/** What is to be said of an event beside its payload. */
+function suffixOf(event: EventView, call: EventView | undefined): string {
+  const { redactions, placeholders, stream } = event;
+  const marks = [
+    ...(stream?.end === 'open' ? [`stream of ${count(stream.chunks, 'chunk')}, not read to its end`] : []),
+    ...(redactions.length === 0 ? [] : [`${redactions.length} redacted`]),
+    ...(placeholders.length === 0 ? [] : [`${placeholders.length} not stored`]),
+  ];
+  return `${isAnswer(event) ? answerSuffix(event, call) : ''}${marks.length === 0 ? '' : ` [${marks.join(', ')}]`}`;
+}
+
 /** Beside its call an answer speaks for itself; further down it has to name it. */
-function answerSuffix({ duration_ms }: EventView, call: EventView | undefined): string {
+function answerSuffix({ duration_ms, details }: EventView, call: EventView | undefined): string {
   const whose = call === undefined ? '' : ` (${call.label}, step ${call.step})`;
-  return duration_ms === null ? whose : `${whose} in ${formatDuration(duration_ms)}`;
+  const facts = [
+    ...(duration_ms === null ? [] : [`in ${formatDuration(duration_ms)}`]),
+    ...tokensOf(details),
+    ...(typeof details.cost_usd === 'number' ? [`$${details.cost_usd}`] : []),
+  ];
+  return facts.length === 0 ? whose : `${whose} ${facts.join(', ')}`;
+}
+
+function tokensOf({
+  prompt_tokens: read,
+  completion_tokens: written,
+  total_tokens: all,
+}: JsonObject): readonly string[] {
+  if (typeof read === 'number' || typeof written === 'number') return [`${read ?? '?'} → ${written ?? '?'} tokens`];
+  return typeof all === 'number' ? [`${all} tokens`] : [];
 }
 
 const isAnswer = ({ type }: EventView): boolean =>
@@ -44,7 +88,7 @@ interface Line {
   readonly payload: Json | undefined;
 }
 
-function describe({ type, label, status, details }: EventView): Line {
+function describe({ type, label, status, details, stream }: EventView): Line {
   const failed = status === 'error';
   switch (type) {
     case 'run_start':
@@ -60,14 +104,14 @@ function describe({ type, label, status, details }: EventView): Line {
       return {
         mark: '←',
         style: failed ? 'red' : null,
-        head: failed ? 'failed' : 'returned',
-        payload: details.output,
+        head: `${failed ? 'failed' : 'returned'}${stream === null ? '' : streamed(stream)}`,
+        payload: failed ? details.output : (stream?.text ?? details.output),
       };
     case 'error':
       return {
         mark: '✗',
         style: 'red',
-        head: `${label}: ${String(details.message)}`,
+        head: `${label}: ${String(details.message)}${stream === null ? '' : streamed(stream)}`,
         payload: ownDetails(details.details),
       };
     case 'state_change':
@@ -75,6 +119,12 @@ function describe({ type, label, status, details }: EventView): Line {
     case 'run_end':
       return { mark: '■', style: label === 'failed' ? 'red' : 'green', head: label, payload: details.output };
   }
+}
+
+function streamed({ chunks, end }: StreamView): string {
+  const amount = count(chunks, 'chunk');
+  if (end === 'failed') return ` after ${amount}`;
+  return end === 'cancelled' ? ` ${amount}, then was left` : ` ${amount}`;
 }
 
 const changed = (details: EventView['details']): Json => [details.before ?? null, details.after ?? null];

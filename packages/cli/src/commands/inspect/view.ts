@@ -10,7 +10,9 @@ import {
   type TraceSummary,
   validateBundle,
 } from '@stepfork/trace-format';
+import type { Span } from './lanes.js';
 import { nestingOf } from './nesting.js';
+import { type StreamView, streamsOf } from './streams.js';
 
 /** One event as it is shown: redacted by today's rules, whatever the rules were when it was recorded. */
 export interface EventView {
@@ -32,36 +34,68 @@ export interface EventView {
   readonly output_hash: string | null;
   /** JSON Pointers to what was redacted when it was recorded. */
   readonly redactions: readonly string[];
+  /** What could not be stored of its payloads. */
+  readonly placeholders: readonly { readonly path: string; readonly reason: string }[];
+  /** At the outcome of a call that gave a stream, or at the call itself where there is none. */
+  readonly stream: StreamView | null;
 }
 
 /** A recorded run as it is shown. */
 export interface RunView {
-  readonly run: Omit<Trace, 'events' | 'runtime'>;
+  readonly run: Omit<Trace, 'events' | 'runtime' | 'blobs'>;
   /** Counts and sums over the events. */
   readonly summary: Pick<TraceSummary, 'calls' | 'tokens' | 'errors' | 'redactions' | 'placeholders' | 'tags'>;
   readonly integrity: 'verified' | 'mismatch' | 'unverified_legacy' | 'not_checked';
   readonly events: readonly EventView[];
+  /** Its calls, as positions among the events. */
+  readonly spans: readonly Span[];
 }
 
 /** Reads a bundle for showing. The bundle is not changed. */
 export function readRun(bundle: string): RunView {
   const trace = loadTrace(bundle);
-  const { events, runtime: _, ...run } = trace;
-  const { calls, tokens, errors, redactions, placeholders, tags } = summarizeTrace(trace);
-  const { integrity } = validateBundle(bundle, { strict: false, verifyIntegrity: true });
+  return viewRun(trace, validateBundle(bundle, { strict: false, verifyIntegrity: true }).integrity);
+}
+
+/** A trace as it is shown. */
+export function viewRun(trace: Trace, integrity: RunView['integrity']): RunView {
+  const { events, runtime, blobs: _, ...run } = trace;
+  const { calls: counts, tokens, errors, redactions, placeholders, tags } = summarizeTrace(trace);
   const redactor = createRedactor();
   const redacted = <T>(value: T): T => redactor.redact(value as Json).value as T;
-  const nesting = nestingOf(events, pairCalls(events));
+  const calls = pairCalls(events);
+  const nesting = nestingOf(events, calls);
+  const streams = streamsOf(calls, runtime, redacted);
+  const holes = placeholdersOf(runtime);
   return {
     run: redacted(run),
-    summary: redacted({ calls, tokens, errors, redactions, placeholders, tags }),
+    summary: redacted({ calls: counts, tokens, errors, redactions, placeholders, tags }),
     integrity,
-    events: events.map((event, position) => viewEvent(redacted(event), nesting[position] ?? 0)),
+    events: events.map((event, position) =>
+      viewEvent(redacted(event), {
+        depth: nesting[position] ?? 0,
+        placeholders: holes.get(event.id) ?? [],
+        stream: streams.get(event.id) ?? null,
+      }),
+    ),
+    spans: calls.map(({ position, outcome }) => ({ start: position, end: outcome?.position ?? null })),
   };
 }
 
+function placeholdersOf(runtime: Trace['runtime']): ReadonlyMap<string, EventView['placeholders']> {
+  const found = new Map<string, { path: string; reason: string }[]>();
+  for (const record of runtime) {
+    if (record.type !== 'placeholder') continue;
+    const { event_id, path, reason } = record;
+    const known = found.get(event_id);
+    if (known === undefined) found.set(event_id, [{ path, reason }]);
+    else known.push({ path, reason });
+  }
+  return found;
+}
+
 /** An event, redacted already, as it is shown. */
-export function viewEvent(event: TraceEvent, depth: number): EventView {
+function viewEvent(event: TraceEvent, around: Pick<EventView, 'depth' | 'placeholders' | 'stream'>): EventView {
   const { id, run_id: _, parent_id, step, type, timestamp, duration_ms, status, ...rest } = event;
   const { replay_policy, input_hash, output_hash, redactions, ...own } = rest;
   const details = Object.fromEntries(
@@ -69,9 +103,10 @@ export function viewEvent(event: TraceEvent, depth: number): EventView {
       .filter((entry): entry is [string, Json] => entry[1] !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
+  const { depth, placeholders, stream } = around;
   const label = labelOf(event);
   const common = { id, step, type, label, status, parent_id, timestamp, duration_ms, depth, details };
-  return { ...common, replay_policy, input_hash, output_hash, redactions };
+  return { ...common, replay_policy, input_hash, output_hash, redactions, placeholders, stream };
 }
 
 function labelOf(event: TraceEvent): string {

@@ -1,0 +1,32 @@
+import type { Json } from '@stepfork/trace-format';
+import { describe, expect, it } from 'vitest';
+import { streamText } from './stream-text.js';
+
+describe('streamText', () => {
+  it.each<[what: string, chunks: Json[]]>([
+    ['texts', ['a', 'b']],
+    ['OpenAI chat completions', ['a', 'b'].map((content) => ({ choices: [{ delta: { content } }] }))],
+    ['OpenAI Responses', ['a', 'b'].map((delta) => ({ type: 'response.output_text.delta', delta }))],
+    [
+      'Anthropic messages',
+      [
+        { type: 'message_start', message: { content: [] } },
+        ...['a', 'b'].map((text) => ({ type: 'content_block_delta', delta: { type: 'text_delta', text } })),
+        { type: 'message_stop' },
+      ],
+    ],
+    ['the AI SDK', ['a', 'b'].map((text) => ({ type: 'text-delta', text }))],
+    ['Google', ['a', 'b'].map((text) => ({ candidates: [{ content: { parts: [{ text }] } }] }))],
+    ['Ollama', ['a', 'b'].map((content) => ({ message: { content }, done: false }))],
+  ])('puts together %s', (_, chunks) => {
+    expect(streamText(chunks)).toBe('ab');
+  });
+
+  it.each<[what: string, chunks: Json[]]>([
+    ['nothing', []],
+    ['numbers', [1, null]],
+    ['objects of another shape', [{ type: 'ping' }, { choices: 'none' }, { candidates: [{ content: null }] }]],
+  ])('makes no text of %s', (_, chunks) => {
+    expect(streamText(chunks)).toBeNull();
+  });
+});
