@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 /** What installing a package puts on the disk. */
 export interface Closure {
@@ -42,7 +42,7 @@ function visit(folder: string, seen: Map<string, number>): void {
 
 /** A workspace package's folder holds more than is published; an installed one's holds just that. */
 function publishedBytes(folder: string, { files }: Manifest): number {
-  const isInstalled = folder.includes(`${join('node_modules', '')}`);
+  const isInstalled = folder.split(sep).includes('node_modules');
   if (isInstalled || files === undefined) return bytesIn(folder);
   return ['package.json', 'README.md', ...files].reduce((sum, name) => sum + bytesIn(join(folder, name)), 0);
 }

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
-import { StepforkError } from '@stepfork/trace-format/write';
+import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
 import { nearest } from '../nearest.js';
 import { readTraceFolder, TRACES } from './folder.js';
-import { isBundleName, type Run } from './glance.js';
+import type { Run } from './glance.js';
 import { isNamedBy, shortIds } from './short-id.js';
 
 /** Which bundles `latest` may mean. `recover` wants what is unfinished, every other command what is finished. */
@@ -25,7 +25,7 @@ export function findBundle(named: string, wanted: Wanted = 'finished'): string {
 
 function isPath(named: string): boolean {
   if (lstatSync(named, { throwIfNoEntry: false }) !== undefined) return true;
-  return named === '' || isBundleName(named) || (/[\\/]/.test(named) && !named.startsWith('latest:'));
+  return named === '' || isBundlePath(named) || (/[\\/]/.test(named) && !named.startsWith('latest:'));
 }
 
 function latest(runs: readonly Run[], agent: string | undefined, wanted: Wanted): Run {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StepforkError } from '@stepfork/trace-format/write';
-import { type Glance, glanceAt, isBundleName, isRun, type Run, type Unreadable } from './glance.js';
+import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
+import { type Glance, glanceAt, isRun, type Run, type Unreadable } from './glance.js';
 
 /** Where recordings lie unless they were told to lie elsewhere. */
 export const TRACES = join('.stepfork', 'traces');
@@ -41,11 +41,11 @@ function bundleNames(path: string): readonly string[] {
     if (path === TRACES) return [];
     throw badFolder(path, `there is no folder '${path}'. Give the folder that bundles are recorded into.`);
   }
-  if (isBundleName(path)) {
+  if (isBundlePath(path)) {
     throw badFolder(path, `'${path}' is a bundle itself. Run 'stepfork inspect' on it, or give the folder it lies in.`);
   }
   if (!stats.isDirectory()) throw badFolder(path, `'${path}' is no folder. Give the folder that bundles lie in.`);
-  return readdirSync(path).filter(isBundleName).sort();
+  return readdirSync(path).filter(isBundlePath).sort();
 }
 
 const badFolder = (path: string, message: string): StepforkError =>

@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { type Failure, isJsonObject, type Json, type JsonObject, parseJson } from '@stepfork/trace-format/write';
+import { join } from 'node:path';
+import {
+  type Failure,
+  isJsonObject,
+  isPartialPath,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from '@stepfork/trace-format/write';
 import { isSystemError } from '../exit-code.js';
 import { messageOf } from '../failure.js';
 import { folderHeads, type Heads, packedHeads } from './heads.js';
@@ -42,16 +49,6 @@ export interface Unreadable {
 export type Glance = Run | Unreadable;
 
 export const isRun = (glance: Glance): glance is Run => 'run_id' in glance;
-
-/** Whether a path is named as bundles are. */
-export function isBundleName(path: string): boolean {
-  return /.\.sftrace$/s.test(basename(path));
-}
-
-/** Whether a path is named as a bundle that is being written. */
-export function isUnfinishedName(path: string): boolean {
-  return /.\.[A-Za-z0-9_-]{1,8}\.partial\.sftrace$/s.test(basename(path));
-}
 
 /** Looks at a bundle's manifest and the first line of its runtime.jsonl, and at nothing else. Never throws. */
 export function glanceAt(folder: string, name: string): Glance {
@@ -105,7 +102,7 @@ function runOf(path: string, { manifest: bytes, runtime, size, writtenAt }: Head
     tags: tagsOf(runtime),
     size,
     packed,
-    unfinished: isUnfinishedName(path),
+    unfinished: isPartialPath(path),
     writtenAt,
   };
 }

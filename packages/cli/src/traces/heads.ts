@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { packedPlaces } from '@stepfork/trace-format/write';
 import { withRegularFile } from './bounded-read.js';
-import { packedPlaces } from './packed-heads.js';
 
 /** What a bundle shows without its events being read. */
 export interface Heads {
@@ -19,6 +19,8 @@ export interface Heads {
 /** Far more than any recorder writes: a longer one is somebody's joke, and is not read. */
 const LONGEST_MANIFEST = 256 * 1024;
 const LONGEST_RUNTIME_LINE = 64 * 1024;
+/** A header this long names some ten thousand blobs. Whoever wants such a bundle opens it; a list only glances. */
+const LONGEST_HEADER = 1024 * 1024;
 
 /** Heads of a bundle that is a folder, or one line saying why it has none. */
 export function folderHeads(path: string): Heads | string {
@@ -44,7 +46,7 @@ export function folderHeads(path: string): Heads | string {
 /** Heads of a bundle that is one file, or one line saying why it has none. */
 export function packedHeads(path: string): Heads | string {
   const heads = withRegularFile(path, (file) => {
-    const places = packedPlaces(file);
+    const places = packedPlaces(file.bytes, LONGEST_HEADER);
     const place = places?.get('manifest.json');
     if (places === null || place === undefined) return 'it is no packed bundle';
     if (place.size > LONGEST_MANIFEST) return tooLong(place.size);

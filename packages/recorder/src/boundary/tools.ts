@@ -71,17 +71,11 @@ function isTool(tools: object, key: string): boolean {
   return key !== 'constructor' && !(key in Object.prototype && !Object.hasOwn(tools, key));
 }
 
-/** Of a toolbox, those of its class and of the classes above it included. */
+/** Of a toolbox, those of its class and of the classes above it included; not those that every object has. */
 function keysOf(tools: object): readonly string[] {
-  const keys = new Set<string>();
-  for (let at = tools; at !== null && !isRoot(at); at = Object.getPrototypeOf(at)) {
-    for (const key of Object.getOwnPropertyNames(at)) if (key !== 'constructor') keys.add(key);
-  }
-  return [...keys];
-}
-
-function isRoot(object: object): boolean {
-  return Object.getPrototypeOf(object) === null && Object.hasOwn(object, 'hasOwnProperty');
+  const keys = Object.getOwnPropertyNames(tools).filter((key) => key !== 'constructor');
+  const above: object | null = Object.getPrototypeOf(tools);
+  return above === null || Object.getPrototypeOf(above) === null ? keys : [...keys, ...keysOf(above)];
 }
 
 function optionsFor(options: object, key: string): Partial<ToolOptions<AnyFunction>> | undefined {

@@ -26,7 +26,7 @@ export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const PARTIAL_SUFFIX = `.partial${BUNDLE_SUFFIX}`;
 const ASIDE_END = /^\.[A-Za-z0-9_-]{1,8}\.replaced$/;
-const PARTIAL_NAME = /^(.+)\.([A-Za-z0-9_-]{1,8})\.partial\.sftrace$/;
+const PARTIAL_NAME = /^(.+)\.([A-Za-z0-9_-]{1,8})\.partial\.sftrace$/s;
 
 /** Whether a path is named as a bundle. `.sftrace` alone is a hidden file, and the suffix is case-sensitive. */
 export function isBundlePath(path: string): boolean {
@@ -99,6 +99,11 @@ export function partialTarget(workPath: string): PartialTarget | null {
   const [, stem = '', shortRunId = ''] = match;
   const at = (name: string): string => join(dirname(workPath), `${name}${BUNDLE_SUFFIX}`);
   return { path: at(stem), besides: at(`${stem}.${shortRunId}`) };
+}
+
+/** Whether a path is named as a bundle that is being written, or was when its process died. */
+export function isPartialPath(path: string): boolean {
+  return PARTIAL_NAME.test(basename(path));
 }
 
 function sibling(path: string, rename: (stem: string) => string): string {

@@ -12,11 +12,16 @@ export function checkTarget(path: string, overwrite: boolean): void {
   const kind = kindAt(path);
   if (kind === 'nothing') return;
   if (kind !== 'directory') throw exists(path, 'is not a directory');
-  if (readdirSync(path).length === 0) return;
+  if (isEmpty(path)) return;
   if (!overwrite) throw exists(path, 'exists already; pass overwrite to replace it');
   if (!REQUIRED_FILES.every((name) => kindAt(join(path, name)) === 'file')) {
     throw exists(path, 'is not a trace bundle, so that it will not be overwritten');
   }
+}
+
+/** Whether finishing a bundle there would replace another. */
+export function replacesBundle(path: string): boolean {
+  return kindAt(path) === 'directory' && !isEmpty(path);
 }
 
 /** Refuses a place at which something lies: `output_exists`. */
@@ -52,7 +57,7 @@ export function removeAsides(path: string): void {
 
 /** @returns where the old bundle waits, or null when there was only an empty directory */
 function setAside(path: string, runId: string): string | null {
-  if (readdirSync(path).length === 0) {
+  if (isEmpty(path)) {
     onFile(path, 'removing the empty directory', () => rmdirSync(path));
     return null;
   }
@@ -60,6 +65,10 @@ function setAside(path: string, runId: string): string | null {
   removeDirectory(aside);
   onFile(path, 'moving the old bundle aside', () => renameSync(path, aside));
   return aside;
+}
+
+function isEmpty(folder: string): boolean {
+  return readdirSync(folder).length === 0;
 }
 
 function exists(path: string, why: string): StepforkError {

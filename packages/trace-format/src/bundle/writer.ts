@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { Hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { externalizeBytes, mayHoldBlob } from '../blobs.js';
 import { checkEvent } from '../check-event.js';
@@ -21,7 +20,7 @@ import { encodeEventLine } from './event-line.js';
 import { discardFresh, kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
 import { KeyOrders } from './key-order.js';
 import { blobMember, INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
-import { checkTarget, publish } from './publish.js';
+import { checkTarget, publish, replacesBundle } from './publish.js';
 import { RedactionList } from './redaction-list.js';
 
 /** Where and how a bundle is written. */
@@ -114,7 +113,7 @@ export class BundleWriter {
 
   /** Whether finishing would replace a bundle that lies at the path. */
   get replaces(): boolean {
-    return kindAt(this.path) === 'directory' && readdirSync(this.path).length > 0;
+    return replacesBundle(this.path);
   }
 
   /** Bytes written so far. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { DigestedMembers } from '../bundle/digested-members.js';
 import { readManifest, readRedactions } from '../bundle/documents-reader.js';
 import { bundleShapes } from '../bundle/events-reader.js';
-import { isBundlePath, partialTarget } from '../bundle/layout.js';
+import { isBundlePath, isPartialPath } from '../bundle/layout.js';
 import type { Members } from '../bundle/members.js';
 import { missingFiles, openMembers } from '../bundle/open-members.js';
 import { runtimeRecords } from '../bundle/runtime-reader.js';
@@ -66,7 +66,7 @@ function contentIssues(members: Members, options: ValidateBundleOptions): readon
   const { manifest, schema } = readManifest(members);
   const strict = options.strict !== false;
   // The provisional manifest of a run that goes on was written before its events.
-  const count = strict || partialTarget(members.path) === null;
+  const count = strict || !isPartialPath(members.path);
   const structure = new StructureCheck(manifest, { strict, count });
   const blobs = new NamedBlobs(members);
   for (const read of bundleShapes(members, schema)) {

@@ -1,8 +1,8 @@
 import { basename, dirname, relative } from 'node:path';
-import { displayText, StepforkError } from '@stepfork/trace-format/write';
+import { displayText, isBundlePath, StepforkError } from '@stepfork/trace-format/write';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
-import { glanceAt, isBundleName, isRun } from '../../traces/glance.js';
+import { glanceAt, isRun } from '../../traces/glance.js';
 import { keep, keepNoLonger } from '../../traces/kept.js';
 
 interface Given {
@@ -19,7 +19,7 @@ export async function runKeep({ run: bundle, undo }: Given, terminal: Terminal):
 }
 
 function runIdOf(bundle: string): string {
-  if (!isBundleName(bundle)) throw unreadable(bundle, 'not_a_bundle', `its name does not end in '.sftrace'`);
+  if (!isBundlePath(bundle)) throw unreadable(bundle, 'not_a_bundle', `its name does not end in '.sftrace'`);
   const glance = glanceAt(dirname(bundle), basename(bundle));
   if (isRun(glance)) return glance.run_id;
   throw unreadable(bundle, 'invalid_manifest', glance.reason);

@@ -23,8 +23,8 @@ const ENTRY = /^([a-z]+\.jsonl?|blobs\/[0-9a-f]{64}) (0|[1-9]\d{0,15}) ([0-9a-f]
 const SEAL = /^seal ([0-9a-f]{64})$/;
 
 /** Enough for the header of a bundle with few blobs, and most that is read of any: some hundred thousand blobs. */
-export const HEADER_BYTES = 4096;
-export const MAX_HEADER_BYTES = 4096 * 4 ** 6;
+const HEADER_BYTES = 4096;
+const MAX_HEADER_BYTES = 4096 * 4 ** 6;
 
 /** The header: a line for each member, and the digest of these lines. */
 export function formatHeader(entries: readonly PackEntry[]): string {
@@ -78,4 +78,49 @@ export function parseHeader(bytes: Buffer): PackHeader | string {
     entries.push({ name, size: Number(size), digest });
     at = end + 1;
   }
+}
+
+/** Reads up to `length` bytes of a file from `position` on; fewer at its end. */
+export type BytesAt = (position: number, length: number) => Buffer;
+
+/**
+ * A packed bundle's bytes from its start on until the header's end is among them, where there is one.
+ *
+ * @param most bytes that are read at most, about
+ */
+export function readHead(bytesAt: BytesAt, most = MAX_HEADER_BYTES): Buffer {
+  for (let size = HEADER_BYTES; ; size *= 4) {
+    const head = bytesAt(0, size);
+    const seal = head.indexOf('\nseal ');
+    if (head.length < size || size >= most || (seal !== -1 && head.indexOf('\n', seal + 1) !== -1)) return head;
+  }
+}
+
+/** A member and where it begins. */
+export interface PlacedEntry extends PackEntry {
+  readonly start: number;
+}
+
+/** Where the members that a header names lie. */
+export function placesOf({ entries, length }: PackHeader): readonly PlacedEntry[] {
+  let start = length;
+  return entries.map((entry) => {
+    start += separatorOf(entry.name).length;
+    const placed = { ...entry, start };
+    start += entry.size;
+    return placed;
+  });
+}
+
+/**
+ * Where the members of a packed bundle lie, by its header alone: whether the file keeps what that says is not looked at.
+ *
+ * @param most bytes of the header that are read at most, about
+ * @returns null for a file that is no packed bundle
+ */
+export function packedPlaces(bytesAt: BytesAt, most: number): ReadonlyMap<string, PlacedEntry> | null {
+  const head = readHead(bytesAt, most);
+  const header = head.toString('latin1', 0, PACK_LINE.length) === PACK_LINE ? parseHeader(head) : null;
+  if (header === null || typeof header === 'string') return null;
+  return new Map(placesOf(header).map((entry) => [entry.name, entry]));
 }

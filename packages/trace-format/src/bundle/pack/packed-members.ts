@@ -8,20 +8,15 @@ import { reading } from '../files.js';
 import type { Members, OpenMember } from '../members.js';
 import { decodedMember } from './base64-text.js';
 import {
-  HEADER_BYTES,
   isBlobMember,
-  MAX_HEADER_BYTES,
   PACK_LINE,
   PACK_MAGIC,
-  type PackEntry,
+  type PlacedEntry,
   parseHeader,
+  placesOf,
+  readHead,
   separatorOf,
 } from './pack-header.js';
-
-/** A member and where it begins. */
-interface PlacedEntry extends PackEntry {
-  readonly start: number;
-}
 
 /**
  * The members of a packed bundle. Everything outside them (header, separators, the file's length) is checked here;
@@ -47,33 +42,22 @@ export function packedMembers(path: string): Members | null {
 }
 
 function readEntries(path: string, file: OpenFile): readonly PlacedEntry[] | null {
-  const head = readHead(path, file);
+  const head = readHead((position, length) => bytesAt(path, file, position, length));
   if (!head.subarray(0, PACK_MAGIC.length).equals(Buffer.from(PACK_MAGIC))) return null;
   if (!head.subarray(0, PACK_LINE.length).equals(Buffer.from(PACK_LINE))) throw unsupported(path, head);
   const header = parseHeader(head);
   if (typeof header === 'string') throw invalidPack(path, header);
-  let start = header.length;
-  const placed = header.entries.map((entry): PlacedEntry => {
-    const separator = separatorOf(entry.name);
-    if (!bytesAt(path, file, start, separator.length).equals(separator)) {
-      throw invalidPack(path, `${entry.name} does not begin where the header says`);
-    }
-    start += separator.length + entry.size;
-    return { ...entry, start: start - entry.size };
-  });
-  if (start === file.size) return placed;
-  throw invalidPack(path, start > file.size ? 'it is cut off' : 'something follows its last member');
-}
-
-/** From the start on until the header's end is among it, where there is one. */
-function readHead(path: string, file: OpenFile): Buffer {
-  for (let size = HEADER_BYTES; ; size *= 4) {
-    const head = bytesAt(path, file, 0, size);
-    const seal = head.indexOf('\nseal ');
-    if (head.length < size || size >= MAX_HEADER_BYTES || (seal !== -1 && head.indexOf('\n', seal + 1) !== -1)) {
-      return head;
+  const placed = placesOf(header);
+  for (const { name, start } of placed) {
+    const separator = separatorOf(name);
+    if (!bytesAt(path, file, start - separator.length, separator.length).equals(separator)) {
+      throw invalidPack(path, `${name} does not begin where the header says`);
     }
   }
+  const last = placed.at(-1);
+  const end = last === undefined ? header.length : last.start + last.size;
+  if (end === file.size) return placed;
+  throw invalidPack(path, end > file.size ? 'it is cut off' : 'something follows its last member');
 }
 
 function openEntry(path: string, { name, start, size }: PlacedEntry): OpenMember {
