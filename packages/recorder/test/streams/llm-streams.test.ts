@@ -1,29 +1,11 @@
-import { join } from 'node:path';
-import { llmRequest, record } from '@stepfork/recorder';
-import { type Json, streamOf, type Trace } from '@stepfork/trace-format';
+import { llmRequest } from '@stepfork/recorder';
+import { streamOf, type Trace } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
-import { loadSound, ownDirectory } from '../support/bundles.js';
+import { ownDirectory } from '../support/bundles.js';
+import { drain, outputOf, recordedIn } from '../support/stream-runs.js';
 
 const directory = ownDirectory();
-
-async function recorded(agent: () => unknown): Promise<Trace> {
-  const output = join(directory(), 'run.sftrace');
-  await record('agent', { output }, async () => {
-    await agent();
-  });
-  return loadSound(output);
-}
-
-async function drain(stream: AsyncIterable<unknown> | Iterable<unknown>): Promise<unknown[]> {
-  const chunks: unknown[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
-}
-
-function outputOf(trace: Trace, position: number): Json {
-  const event = trace.events[position];
-  return event !== undefined && 'output' in event ? event.output : null;
-}
+const recorded = recordedIn(directory);
 
 describe('the answer of a model in chunks', () => {
   async function answered(chunks: readonly unknown[], most = Number.POSITIVE_INFINITY): Promise<Trace> {

@@ -1,33 +1,15 @@
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { record, traceTool } from '@stepfork/recorder';
-import { findUnservable, type Json, type Trace } from '@stepfork/trace-format';
+import { traceTool } from '@stepfork/recorder';
+import { findUnservable } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
-import { loadSound, outline, ownDirectory } from '../support/bundles.js';
+import { outline, ownDirectory } from '../support/bundles.js';
 import { streamOutcome, streamRecords } from '../support/stream-records.js';
+import { drain, outputOf, recordedIn } from '../support/stream-runs.js';
 import { collectWarnings } from '../support/warnings.js';
 
 const directory = ownDirectory();
 const warnings = collectWarnings();
-
-async function recorded(agent: () => unknown): Promise<Trace> {
-  const output = join(directory(), 'run.sftrace');
-  await record('agent', { output }, async () => {
-    await agent();
-  });
-  return loadSound(output);
-}
-
-async function drain(stream: AsyncIterable<unknown> | Iterable<unknown>): Promise<unknown[]> {
-  const chunks: unknown[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
-}
-
-function outputOf(trace: Trace, position: number): Json {
-  const event = trace.events[position];
-  return event !== undefined && 'output' in event ? event.output : null;
-}
+const recorded = recordedIn(directory);
 
 class Token {
   constructor(readonly text: string) {}
