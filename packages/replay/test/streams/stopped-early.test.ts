@@ -94,3 +94,27 @@ describe('a stream that is stopped early', () => {
     },
   );
 });
+
+describe('a stream that is given up before it is read', () => {
+  /** Settles in as many turns of the promise queue, and says in which. */
+  async function turnsOf(answer: Promise<unknown>): Promise<number> {
+    let turns = 0;
+    let isSettled = false;
+    answer.then(() => {
+      isSettled = true;
+    });
+    for (; !isSettled; turns++) await null;
+    return turns;
+  }
+
+  it.each<[string, () => AsyncIterable<string>]>([
+    ['an async generator', tools.asyncGenerator],
+    ['an async iterable', tools.iterable],
+  ])('%s says so in as many promise turns as it did', async (_name, tool) => {
+    const giveUp = (): Promise<number> => turnsOf(tool()[Symbol.asyncIterator]().return?.() ?? Promise.reject());
+    const output = bundlePath();
+    const turns = await record('agent', { output }, giveUp);
+    const report = await replay(output, () => record('agent', giveUp));
+    expect(report).toMatchObject({ verdict: 'matched', output: turns });
+  });
+});

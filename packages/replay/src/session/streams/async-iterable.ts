@@ -1,4 +1,5 @@
 import { findUnservable, fromTraceValue, isJsonObject, type Json, setKey } from '@stepfork/trace-format';
+import { followed } from './followed.js';
 import type { Playback, Pulled } from './playback.js';
 
 /**
@@ -31,9 +32,9 @@ export function createAsyncIterable(playback: Playback, refuse: (member: string)
 function iteratorOf(playback: Playback): object {
   const methods = {
     next: (sent?: unknown): Promise<Pulled> => playback.pull(sent),
-    return: async (value?: unknown): Promise<Pulled> => {
+    return: (value?: unknown): Promise<Pulled> => {
       playback.cancel();
-      return { done: true, value: await value };
+      return followed(Promise.resolve(value).then((returned) => ({ done: true, value: returned })));
     },
     throw: async (thrown?: unknown): Promise<Pulled> => {
       if (playback.catches()) return playback.pull();

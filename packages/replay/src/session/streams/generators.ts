@@ -1,3 +1,4 @@
+import { followed } from './followed.js';
 import type { Playback } from './playback.js';
 
 /**
@@ -82,7 +83,8 @@ function watchClosing(prototype: object, playback: Playback): void {
       // A step that waits for what the recording does not hold would never let it be closed.
       if (isClosing && (!hasBegun || playback.isPastCancellation)) playback.cancel();
       hasBegun = true;
-      return Reflect.apply(inherited[name], this, args);
+      const answer = Reflect.apply(inherited[name], this, args);
+      return isClosing ? followed(answer) : answer;
     };
     Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
   };
