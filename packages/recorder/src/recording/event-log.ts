@@ -96,7 +96,7 @@ export class EventLog {
     const atMs = nowMs();
     const built = build(placed(id, this.#runId, atMs, parent), (field, captured) => {
       const kept = withinLimit(captured, this.#limits.payloadBytes);
-      lost.push(...placeholderRecords(id, field, kept));
+      lost.push(...this.#redacted(placeholderRecords(id, field, kept)));
       return kept.json;
     });
     // Numbered only now: capturing a payload may run the agent's code (a getter, a codec), which may record.
@@ -189,10 +189,18 @@ export class EventLog {
     }
     const payloads = PAYLOAD_FIELDS[event.type].map(({ name }) => {
       const captured = cutForLine((event as unknown as { readonly [name: string]: Json })[name] ?? null);
-      lost.push(...placeholderRecords(event.id, name, captured));
+      lost.push(...this.#redacted(placeholderRecords(event.id, name, captured)));
       return [name, captured.json] as const;
     });
     return this.#writer.append(this.#redactor.redactEvent({ ...event, ...Object.fromEntries(payloads) } as TraceEvent));
+  }
+
+  /** Places and reasons, of which a key, a class's name or an error's message may hold what a rule takes out. */
+  #redacted(records: readonly PlaceholderRecord[]): readonly PlaceholderRecord[] {
+    if (records.length === 0) return records;
+    const texts = records.map(({ path, reason }) => ({ path, reason }));
+    const clean = this.#redactor.redact(texts).value as unknown as typeof texts;
+    return records.map((record, index) => ({ ...record, ...clean[index] }));
   }
 
   #fullness(): Fullness | null {

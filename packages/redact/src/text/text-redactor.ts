@@ -1,5 +1,6 @@
 import type { KeyRules } from '../keys/key-rule.js';
 import { REPLACEMENT_HINTS, type SecretMemory } from '../memory/memory.js';
+import { REDACTED } from '../replacement.js';
 import { ASSIGNMENT_HINTS, spliceAssignments } from './assignment-text.js';
 import { spliceJsonText } from './json-text.js';
 import { splicePairs } from './pair-text.js';
@@ -92,8 +93,24 @@ function applySeen(
   text: string,
   seen: Uint8Array,
   mayRecur: boolean,
-  { builtIn: { shapes }, custom, keysInText, hasOwnKeys }: TextRules,
+  rules: TextRules,
   memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
+  const { shapes } = rules.builtIn;
+  const recurrences = mayRecur || seen[shapes.length] === 1 ? memory.splices(text) : NO_SPLICES;
+  const applied = applyRules(text, seen, recurrences, rules, taught);
+  if (applied === null || recurrences.length === 0) return applied;
+  const striking = [...shapes.filter((_, index) => seen[index] === 1), ...rules.custom];
+  const broken = brokenKeys(text, striking, recurrences, applied.splices, taught);
+  return broken.length === 0 ? applied : applyRules(text, seen, merged([...recurrences, ...broken]), rules, taught);
+}
+
+function applyRules(
+  text: string,
+  seen: Uint8Array,
+  recurrences: readonly Splice[],
+  { builtIn: { shapes }, custom, keysInText, hasOwnKeys }: TextRules,
   taught: (secret: string) => void,
 ): RedactedText | null {
   let current = text;
@@ -106,22 +123,74 @@ function applySeen(
     all = composed(all, named, current);
     current = spliced(current, splices);
   };
-  if (mayRecur || seen[shapes.length] === 1) step(RECURRENCE, memory.splices(current));
+  step(RECURRENCE, recurrences);
   if (keysInText !== null && seen[shapes.length + 1] === 1) {
-    step(KEY, spliceJsonText(current, keysInText, taught));
-    step(KEY, splicePairs(current, keysInText, taught));
+    step(KEY_RULE, spliceJsonText(current, keysInText, taught));
+    step(KEY_RULE, splicePairs(current, keysInText, taught));
   }
   shapes.forEach((shape, index) => {
     if (seen[index] === 1) step(shape, spliceTextRule(current, shape, taught));
   });
   // After the shapes, which know better where the value of a header or of a connection string ends.
   if (keysInText !== null && (hasOwnKeys || seen[shapes.length + 2] === 1)) {
-    step(KEY, spliceAssignments(current, keysInText, taught));
+    step(KEY_RULE, spliceAssignments(current, keysInText, taught));
   }
   for (const shape of custom) step(shape, spliceTextRule(current, shape, taught));
   const { reason, id } = struck ?? RECURRENCE;
   return all.length === 0 ? null : { text: current, splices: all, reason, rule: id };
 }
 
+/** What a key is made of. The value of a cookie or of a header may be anything, and a part of it says nothing. */
+const KEY = /^[A-Za-z0-9_.~+/-]+$/;
+/** What is left of a key and is shorter than this says nothing: `sk-`. */
+const MOST_LEFT = 8;
+
+/**
+ * Keys of which too much was left: a part of them recurred, and without it their own rule does not know them any more.
+ * A preview of a key (`sk-abcdefgh…`) may be the first that a session sees of it.
+ */
+function brokenKeys(
+  text: string,
+  rules: readonly TextRule[],
+  recurrences: readonly Splice[],
+  splices: readonly Splice[],
+  taught: (secret: string) => void,
+): readonly Splice[] {
+  return rules.flatMap((rule) =>
+    spliceTextRule(text, rule, IGNORE).filter(({ from, to }) => {
+      const key = text.slice(from, to);
+      if (!recurrences.some((part) => part.from < to && part.to > from) || !KEY.test(key)) return false;
+      if (longestLeft(from, to, splices) < MOST_LEFT) return false;
+      if (rule.teaches?.(key) === true) taught(key);
+      return true;
+    }),
+  );
+}
+
+const IGNORE = (): void => {};
+
+/** Length of the longest part of a span that no splice replaces. */
+function longestLeft(from: number, to: number, splices: readonly Splice[]): number {
+  let at = from;
+  let most = 0;
+  for (const splice of splices) {
+    if (splice.to <= from || splice.from >= to) continue;
+    most = Math.max(most, splice.from - at);
+    at = Math.max(at, splice.to);
+  }
+  return Math.max(most, to - at);
+}
+
+/** Splices in order, those that overlap as one. */
+function merged(splices: readonly Splice[]): readonly Splice[] {
+  const result: Splice[] = [];
+  for (const splice of [...splices].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const before = result.at(-1);
+    if (before === undefined || before.to <= splice.from) result.push(splice);
+    else result[result.length - 1] = { from: before.from, to: Math.max(before.to, splice.to), by: REDACTED };
+  }
+  return result;
+}
+
 const RECURRENCE: RuleName = { id: 'recurring_secret', reason: 'recurring_secret' };
-const KEY: RuleName = { id: 'sensitive_key', reason: 'sensitive_key' };
+const KEY_RULE: RuleName = { id: 'sensitive_key', reason: 'sensitive_key' };

@@ -23,6 +23,8 @@ export interface PlannedStream {
   readonly end: StreamEnd;
   /** What a generator returned, encoded; absent for undefined. */
   readonly returned?: Json;
+  /** What its consumer sent for that, encoded; absent for nothing. */
+  readonly sent?: Json;
 }
 
 /** `cut`: the recording does not hold its end. */
@@ -72,6 +74,7 @@ export function plannedStreams(
       })),
       end,
       ...(told?.returned === undefined ? {} : { returned: told.returned }),
+      ...(told?.sent === undefined ? {} : { sent: told.sent }),
     };
   });
 }

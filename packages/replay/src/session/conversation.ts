@@ -167,8 +167,7 @@ export class Conversation {
       return this.#divergeAt(call, live, refused('unservable', live, recorded, `cannot be answered: ${error.message}`));
     }
     const isValue = answerForm(call, recorded) === 'value';
-    const isStream = answer.type === 'streamed';
-    const obstacle = isValue && !isStream ? this.#obstacleToNow(live, recorded, answer) : null;
+    const obstacle = !isValue ? null : this.#obstacleToNow(live, recorded, answer);
     if (obstacle !== null) return this.#divergeAt(call, live, obstacle);
     if (isOrdered(ambiguity)) this.seen.add('ambiguous', live, recorded);
     if (match.reparented) this.seen.add('reparented', live, recorded);
@@ -195,7 +194,8 @@ export class Conversation {
     const expected = this.#matcher.nextExpected();
     const somethingGoesOn = this.isHolding || this.#around.isWaiting();
     if (!somethingGoesOn && expected !== null && expected !== recorded) return reordered(live, expected);
-    this.seen.add('early', live, recorded);
+    // A stream is early where it is read early.
+    if (answer.type !== 'streamed') this.seen.add('early', live, recorded);
     return null;
   }
 

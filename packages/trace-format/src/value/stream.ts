@@ -12,14 +12,22 @@ export interface StreamValue {
   readonly chunks: readonly Json[];
   /** A generator's return value, encoded; absent for undefined. */
   readonly returned?: Json;
+  /** What the consumer of a generator sent by the `next` that brought its end, encoded; absent for nothing. */
+  readonly sent?: Json;
 }
 
 /** The recorded stream that a value is, or null for any other value. */
 export function streamOf(json: Json): StreamValue | null {
   if (!isJsonObject(json) || tagOf(json) !== STREAM_TAG) return null;
-  const { kind, end, chunks, returned } = json;
+  const { kind, end, chunks, returned, sent } = json;
   if (!isStreamKind(kind) || (end !== 'complete' && end !== 'cancelled') || !isJsonArray(chunks)) return null;
-  return { kind, end, chunks, ...(Object.hasOwn(json, 'returned') ? { returned: returned as Json } : {}) };
+  return {
+    kind,
+    end,
+    chunks,
+    ...(Object.hasOwn(json, 'returned') ? { returned: returned as Json } : {}),
+    ...(Object.hasOwn(json, 'sent') ? { sent: sent as Json } : {}),
+  };
 }
 
 function isStreamKind(kind: Json | undefined): kind is StreamKind {

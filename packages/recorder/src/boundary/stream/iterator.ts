@@ -48,7 +48,7 @@ function watchStep({ name, original, iterator, args, watch, running }: Step): un
         if (given === null) return result;
         if (!given.done) watch.chunk(given.value, name === 'next' ? args[0] : undefined);
         else if (name === 'return') watch.cancelled({ returned: given.value });
-        else watch.ended(given.value);
+        else watch.ended(given.value, name === 'next' ? args[0] : undefined);
         return given.result;
       },
       threw: (thrown, answered) => {

@@ -18,8 +18,11 @@ export interface StreamObserver {
   readonly outside: <T>(step: () => T) => T;
   /** @param sent what the consumer of a generator gave to `next` */
   readonly chunk: (value: unknown, sent?: unknown) => void;
-  /** @param returned a generator's return value */
-  readonly ended: (returned?: unknown) => void;
+  /**
+   * @param returned a generator's return value
+   * @param sent what its consumer gave to the `next` that it came by
+   */
+  readonly ended: (returned?: unknown, sent?: unknown) => void;
   readonly failed: (thrown: unknown) => void;
   readonly cancelled: (how?: Cancellation) => void;
 }

@@ -28,8 +28,8 @@ export class StreamWatch implements StreamObserver {
     for (const observer of this.#observers) observer.chunk(value, sent);
   }
 
-  ended(returned?: unknown): void {
-    for (const observer of this.#observers) observer.ended(returned);
+  ended(returned?: unknown, sent?: unknown): void {
+    for (const observer of this.#observers) observer.ended(returned, sent);
   }
 
   failed(thrown: unknown): void {

@@ -2,7 +2,6 @@ import {
   type EncodedValue,
   encodeValue,
   type Json,
-  type Placeholder,
   STREAM_TAG,
   type StreamKind,
   TAG_KEY,
@@ -100,8 +99,8 @@ export class StreamRecorder implements StreamObserver {
     });
   }
 
-  ended(returned?: unknown): void {
-    this.#finish('complete', returned);
+  ended(returned?: unknown, sent?: unknown): void {
+    this.#finish('complete', returned, sent);
   }
 
   failed(thrown: unknown): void {
@@ -113,11 +112,11 @@ export class StreamRecorder implements StreamObserver {
     this.#finish(sourceEnded || this.#terminal.isReached ? 'complete' : 'cancelled', returned);
   }
 
-  #finish(end: 'complete' | 'cancelled', returned: unknown): void {
+  #finish(end: 'complete' | 'cancelled', returned: unknown, sent?: unknown): void {
     const { call, made } = this.#streamed;
     this.#over((log, kind, chunks) => {
       const { values, placeholders } = chunks.all;
-      const captured = chunks.cut ?? streamOutput(kind, end, values, placeholders, returned);
+      const captured = chunks.cut ?? streamOutput(kind, end, { values, placeholders }, { returned, sent });
       log.record(
         call,
         made.id,
@@ -156,20 +155,23 @@ export class StreamRecorder implements StreamObserver {
   }
 }
 
+/** @param last what a generator came to, and what its consumer sent for that */
 function streamOutput(
   kind: StreamKind,
   end: 'complete' | 'cancelled',
-  chunks: readonly Json[],
-  placeholders: readonly Placeholder[],
-  returned: unknown,
+  { values, placeholders }: StreamChunks['all'],
+  last: { readonly returned: unknown; readonly sent: unknown },
 ): EncodedValue {
   // In the order of the file, so that no other has to be noted.
-  const json: Record<string, Json> = { [TAG_KEY]: STREAM_TAG, chunks, end, kind };
-  if (returned === undefined) return { json, placeholders };
-  const encoded = encodeValue(returned);
-  json.returned = encoded.json;
-  const lost = encoded.placeholders.map(({ path, reason }) => ({ path: `/returned${path}`, reason }));
-  return { json, placeholders: [...placeholders, ...lost] };
+  const json: Record<string, Json> = { [TAG_KEY]: STREAM_TAG, chunks: values, end, kind };
+  const lost = [...placeholders];
+  for (const name of ['returned', 'sent'] as const) {
+    if (last[name] === undefined) continue;
+    const encoded = encodeValue(last[name]);
+    json[name] = encoded.json;
+    lost.push(...encoded.placeholders.map(({ path, reason }) => ({ path: `/${name}${path}`, reason })));
+  }
+  return { json, placeholders: lost };
 }
 
 function isWithin(frame: Frame | undefined, outer: Frame): boolean {

@@ -9,7 +9,7 @@ import type { Playback, Pulled } from './playback.js';
  */
 export function createAsyncIterable(playback: Playback, refuse: (member: string) => Error): object {
   const iterable = Object.create(iteratorOf(playback)) as object;
-  const { members } = playback.content;
+  const { members, blobs } = playback.content;
   if (!isJsonObject(members)) return iterable;
   const lost: string[] = [];
   const servable: { [key: string]: Json } = {};
@@ -17,7 +17,7 @@ export function createAsyncIterable(playback: Playback, refuse: (member: string)
     if (findUnservable(value) === null) setKey(servable, key, value);
     else if (!(key in iterable)) lost.push(key);
   }
-  for (const [key, value] of Object.entries(fromTraceValue(servable) as object)) {
+  for (const [key, value] of Object.entries(fromTraceValue(servable, { blobs }) as object)) {
     Object.defineProperty(iterable, key, { value, writable: true, enumerable: true, configurable: true });
   }
   for (const key of lost) {

@@ -26,7 +26,7 @@ export function reviveStream(
   });
   const returned = stream.returned === undefined ? undefined : revive(stream.returned, 'return value', reader);
   const { objectMode, end, members } = stream;
-  return { kind, objectMode, chunks, end, returned, thrown, members };
+  return { kind, objectMode, chunks, end, returned, thrown, members, blobs: reader.blobs };
 }
 
 /** A function that is a generator gives one, whatever it was when it was recorded. */

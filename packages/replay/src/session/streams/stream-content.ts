@@ -1,4 +1,4 @@
-import type { Json, StreamKind } from '@stepfork/trace-format';
+import type { BlobReader, Json, StreamKind } from '@stepfork/trace-format';
 import type { StreamEnd } from '../../plan/planned-stream.js';
 
 /** What a recorded stream gives, as the live function would have given it. */
@@ -13,4 +13,6 @@ export interface StreamContent {
   readonly thrown: unknown;
   /** Data of an async iterable beside its iterator, encoded; null for none. */
   readonly members: Json | null;
+  /** For what of them is too large to stand in the recording. */
+  readonly blobs: BlobReader | undefined;
 }

@@ -1,9 +1,10 @@
 import type { Redactor } from '@stepfork/redact';
-import { canonicalJson, encodeValue, type Json } from '@stepfork/trace-format';
+import { canonicalJson, encodeValue, externalizeBytes, type Json } from '@stepfork/trace-format';
 import type { Gate } from '../../delivery/gate.js';
 import type { LogEntry } from '../../delivery/recorded-log.js';
 import { equalUnderRedaction } from '../../match/under-redaction.js';
 import type { PlannedCall } from '../../plan/planned-call.js';
+import type { PlannedStream } from '../../plan/planned-stream.js';
 import { labelOf } from '../../report/call-view.js';
 import type { Divergence } from '../../report.js';
 import { captureStack } from '../call-site.js';
@@ -134,9 +135,10 @@ export class Streams {
         host.note(`${named(live)} was thrown into after chunk ${given}, and went on as in the recording`);
       },
       objectionTo: (sent, chunk) => {
-        const { sent: expected = NOTHING } = recorded.stream?.chunks[chunk] ?? {};
+        if (chunk === 0 || recorded.stream === null || !isSentKnown(recorded.stream, chunk)) return null;
+        const { sent: expected = NOTHING } = recorded.stream.chunks[chunk] ?? recorded.stream;
         const actual = this.#encodeSent(sent);
-        if (chunk === 0 || chunk >= (recorded.stream?.chunks.length ?? 0) || isEqual(expected, actual)) return null;
+        if (isEqual(expected, actual)) return null;
         return host.refusal(live) ?? host.diverge(sentOther(here(), recorded, chunk, { recorded: expected, actual }));
       },
       pastEnd: (end, chunk) => host.diverge(readPast(end, here(), recorded, chunk)),
@@ -146,7 +148,7 @@ export class Streams {
   }
 
   #encodeSent(sent: unknown): Json {
-    return sent === undefined ? NOTHING : this.#host.redactor.redact(encodeValue(sent).json).value;
+    return sent === undefined ? NOTHING : externalizeBytes(this.#host.redactor.redact(encodeValue(sent).json).value);
   }
 
   #refuseMember(live: LiveCall, recorded: PlannedCall, member: string): Error {
@@ -154,6 +156,11 @@ export class Streams {
     const here = { ...live, stack: captureStack() };
     return this.#host.refusal(live) ?? this.#host.diverge(refused('unservable', here, recorded, reason));
   }
+}
+
+/** Whether the recording says what was sent for a chunk, or for the end after the last one. */
+function isSentKnown({ chunks, end }: PlannedStream, chunk: number): boolean {
+  return chunk < chunks.length || (chunk === chunks.length && end === 'complete');
 }
 
 const NOTHING = encodeValue(undefined).json;
