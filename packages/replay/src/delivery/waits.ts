@@ -1,6 +1,7 @@
 import { type AsyncHook, createHook, executionAsyncId } from 'node:async_hooks';
 import { type BoundaryHandler, slot } from '@stepfork/recorder/boundary';
 import { hasFakeTimersPending } from './fake-timers.js';
+import { isAnswered, type Stretch, Timeouts } from './timeouts.js';
 import { type WaitKind, waitKind } from './wait-kinds.js';
 
 /** What a timer, or a handle, tells of itself; internals of Node's that have been there since its beginning. */
@@ -21,6 +22,8 @@ interface Wait {
   readonly kind: WaitKind;
   readonly type: string;
   readonly resource: Resource;
+  /** The code that began it. */
+  readonly stretch: Stretch;
   /** Recorded time at which it will be over. */
   due: number;
   armed: number | null;
@@ -43,6 +46,7 @@ export class Waits {
   readonly #now: () => number;
   readonly #onEnd: () => void;
   readonly #pending = new Map<number, Wait>();
+  readonly #timeouts = new Timeouts();
   #changes = 0;
   #ended = 0;
 
@@ -83,10 +87,37 @@ export class Waits {
     return this.#some((wait) => wait.kind !== 'timer' || this.#due(wait) <= until) || hasFakeTimersPending();
   }
 
-  /** Whether one was over, in the recording, before `time`: it has to be over here too before what came then. */
+  /**
+   * Whether one was over, in the recording, before `time`: it has to be over here too before what came then. Not so
+   * the timeout of something that is answered, where another timer, which ended only after that time, would end here
+   * as soon: calls that follow each other within moments bring their timeouts together.
+   */
   areDueBefore(time: number): boolean {
     if (this.#ended >= TICKING) return false;
-    return this.#some((wait) => this.#due(wait) + BLUR <= time, true);
+    const limit = this.#nextEndAfter(time);
+    return this.#some((wait) => {
+      const isForgotten = isAnswered(wait.stretch) && endOf(wait.resource) + BLUR >= limit;
+      return !isForgotten && this.#due(wait) + BLUR <= time;
+    }, true);
+  }
+
+  /** Loop time at which the first of the timers is over that, in the recording, were so only after `time`. */
+  #nextEndAfter(time: number): number {
+    let end = Number.POSITIVE_INFINITY;
+    this.#some((wait) => {
+      if (wait.kind === 'timer' && this.#due(wait) > time) end = Math.min(end, endOf(wait.resource));
+      return false;
+    }, true);
+    return end;
+  }
+
+  /** Somebody waits for an answer, or for more of a stream. */
+  asked(what: object): void {
+    this.#timeouts.asked(what);
+  }
+
+  answered(what: object): void {
+    this.#timeouts.answered(what);
   }
 
   /** Whether the code that runs now may owe it to one that is just over. */
@@ -107,7 +138,8 @@ export class Waits {
   }
 
   begin(id: number, kind: WaitKind, type: string, resource: Resource): void {
-    this.#pending.set(id, { kind, type, resource, due: this.#now() + lengthOf(kind, resource), armed: null });
+    const due = this.#now() + lengthOf(kind, resource);
+    this.#pending.set(id, { kind, type, resource, stretch: this.#timeouts.here(), due, armed: null });
     this.#changes++;
   }
 
@@ -133,6 +165,11 @@ export class Waits {
     wait.armed = armed;
     return wait.due;
   }
+}
+
+/** Loop time at which a timer is over. */
+function endOf({ _idleStart: armed, _idleTimeout: length = 0 }: Resource): number {
+  return (armed ?? 0) + length;
 }
 
 function lengthOf(kind: WaitKind, resource: Resource): number {

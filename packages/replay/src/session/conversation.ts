@@ -37,6 +37,9 @@ export interface Surroundings {
   readonly isWaiting: () => boolean;
   /** Whether one was over, in the recording, before that time. */
   readonly waitsDueBefore: (time: number) => boolean;
+  /** Somebody waits for an answer, or for more of a stream. */
+  readonly asked: (what: object) => void;
+  readonly answered: (what: object) => void;
   /** Whether the agent has ended: what it still calls came too late for the recorder, too. */
   readonly hasEnded: () => boolean;
   /** A recorded event happened. */
@@ -210,6 +213,7 @@ export class Conversation {
 
   #giveLater(live: LiveCall, match: Match, answer: HeldAnswer): Reply {
     const entry = this.#take(live, match);
+    this.#around.asked(match.call);
     return returning(this.#held.hold(match.call, entry, answer));
   }
 
@@ -219,6 +223,7 @@ export class Conversation {
     const stream = this.#streams.open(entry, match.call, content, call.answers === 'async-generator');
     const { open } = this.gate.of(match.call);
     if (answerForm(call, match.call) === 'promise') {
+      this.#around.asked(match.call);
       if (open !== null) this.#ask(open);
       return returning(this.#held.hold(match.call, entry, { type: 'opened', stream }));
     }
@@ -239,6 +244,7 @@ export class Conversation {
   #pass(entry: LogEntry): void {
     const { call } = entry;
     this.gate.happened(entry);
+    this.#around.answered(entry.chunk === null ? call : entry);
     if (entry.edge === 'end') {
       this.#matcher.answer(call);
       // Unsaved traces: what recurs of an outcome's secrets in a later input was redacted there.
@@ -249,6 +255,7 @@ export class Conversation {
 
   #ask(entry: LogEntry): void {
     this.gate.ask(entry);
+    if (entry.edge !== 'open') this.#around.asked(entry.chunk === null ? entry.call : entry);
     this.#around.wake();
     if (entry.isPrompt) queueMicrotask(() => this.#deliverPrompt());
   }

@@ -63,6 +63,8 @@ export class ReplaySession implements BoundaryHandler {
       isAfterWait: () => this.#waits.hasJustEnded(),
       isWaiting: () => this.#pump.isWaiting(),
       waitsDueBefore: (time) => this.#waits.areDueBefore(time),
+      asked: (what) => this.#waits.asked(what),
+      answered: (what) => this.#waits.answered(what),
       hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
       progressed: () => this.#progressed(),
       wake: () => this.#pump.wake(),

@@ -1,5 +1,5 @@
 import { childrenOf } from './mutate.js';
-import type { Step } from './program.js';
+import type { Step, Stream } from './program.js';
 import type { Wait } from './world.js';
 
 /** Whether something may come of its end: not of a timeout that is clearly too late. */
@@ -38,10 +38,15 @@ function hasInstantCalls(step: Step): boolean {
     case 'poll':
       return step.call.isInstant;
     case 'stream':
-      return step.form === 'generator' || childrenOf(step).some(hasInstantCalls);
+      // A web stream that is cancelled takes promise callbacks of its own.
+      return step.form === 'generator' || isCancelledWebStream(step) || childrenOf(step).some(hasInstantCalls);
     default:
       return childrenOf(step).some(hasInstantCalls);
   }
+}
+
+function isCancelledWebStream({ form, reads, stops }: Stream): boolean {
+  return form === 'web' && stops === 'cancels' && Number.isFinite(reads);
 }
 
 const PARALLEL: readonly Step['type'][] = ['all', 'settled', 'race', 'any', 'timeout', 'background'];

@@ -64,6 +64,48 @@ describe("the agent's own waits", () => {
   });
 });
 
+describe('timeouts that nobody clears', () => {
+  const ask = traceTool('ask', async (turn: number) => {
+    await sleep(90);
+    return `answer ${turn}`;
+  });
+  const withTimeout = <T>(answer: Promise<T>, ms: number): Promise<T | string> =>
+    Promise.race([answer, sleep(ms).then(() => 'timed out')]);
+
+  it.each<[string, (turn: number) => Promise<unknown>]>([
+    ['set after the call', (turn) => withTimeout(ask(turn), 200)],
+    [
+      'set before the call',
+      (turn) => {
+        const timeout = sleep(200).then(() => 'timed out');
+        return Promise.race([timeout, ask(turn)]);
+      },
+    ],
+  ])(
+    'do not come before answers that came before them, though they are all set within moments: %s',
+    async (_, turn) => {
+      const agent = async (): Promise<unknown> => {
+        const answers: unknown[] = [];
+        for (let n = 1; n <= 4; n++) answers.push(await turn(n));
+        return answers;
+      };
+      const report = await replay(await recordRun(agent), asAgent(agent));
+      expect(report.verdict).toBe('matched');
+      expect(report.output).toEqual(['answer 1', 'answer 2', 'answer 3', 'answer 4']);
+    },
+  );
+
+  it('come where they did, though an earlier call of the same code was answered', async () => {
+    const agent = async (): Promise<unknown> => {
+      const deadline = sleep(150).then(() => 'timed out');
+      return [await Promise.race([ask(1), deadline]), await Promise.race([ask(2), deadline])];
+    };
+    const report = await replay(await recordRun(agent), asAgent(agent));
+    expect(report.verdict).toBe('matched');
+    expect(report.output).toEqual(['answer 1', 'timed out']);
+  });
+});
+
 describe('a run that does not end', () => {
   it('is reported as stalled, with what it waits for', async () => {
     const path = await recordRun(() => slow('a'));
