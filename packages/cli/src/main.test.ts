@@ -69,8 +69,8 @@ describe('the command line', () => {
     ['an option without its value', ['replay', 'x', '--entrypoint'], /^stepfork: '--entrypoint' needs a value\./],
     [
       'a mode that is not there',
-      ['replay', 'x', '--entrypoint', 'a:b', '--mode', 'live'],
-      /^stepfork: '--mode' cannot be "live"\. Give one of "frozen"\./,
+      ['replay', 'x', '--entrypoint', 'a:b', '--mode', 'turbo'],
+      /^stepfork: '--mode' cannot be "turbo"\. Give one of "frozen", "hybrid", "live", "forbidden", "manual"\./,
     ],
     [
       'two options that exclude each other',

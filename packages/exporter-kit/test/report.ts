@@ -16,6 +16,7 @@ export function reportOf(changes: Partial<ReplayReport> = {}): ReplayReport {
     ignored: [],
     blocked: [],
     calls: [],
+    disagreement: null,
     notes: [],
     recording: {
       runId: 'run_1',

@@ -9,9 +9,14 @@ export {
   type LlmUsage,
 } from './boundary/handler.js';
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
+export { observe } from './boundary/observe.js';
 export { fromRunInput, toRunInput } from './boundary/run-input.js';
 export { type Slot, slot } from './boundary/slot.js';
+export type { StreamObserver } from './boundary/stream/observer.js';
+export { watchIfStream } from './boundary/stream/watch-stream.js';
 export { describeThrown, type Thrown } from './boundary/thrown.js';
 export { type ToolOptions, traceTool } from './boundary/tool.js';
 export type { AnyFunction } from './boundary/traced.js';
 export { isDisabled } from './disabled.js';
+export { type CandidateOptions, openCandidate } from './recording/candidate.js';
+export type { Recording } from './recording/recording.js';

@@ -8,13 +8,14 @@ export interface AssertOptions {
 }
 
 /**
- * Throws unless the replayed run was the recorded one.
+ * Throws unless the replayed run was the recorded one and, where it was repeated, the same each time.
  *
  * @throws StepforkError `replay_failed`, its message the report as text, `details.report` the report.
  */
 export function assertReplay(report: ReplayReport, options: AssertOptions = {}): void {
-  const { verdict } = report;
-  if (verdict === 'matched' || verdict === 'reproduced-failure') return;
-  if (verdict === 'output-changed' && options.output === 'any') return;
+  const { verdict, disagreement } = report;
+  const isSteady = disagreement === null;
+  if (isSteady && (verdict === 'matched' || verdict === 'reproduced-failure')) return;
+  if (isSteady && verdict === 'output-changed' && options.output === 'any') return;
   throw new StepforkError('replay_failed', formatReport(report), { details: { report } });
 }

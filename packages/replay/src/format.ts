@@ -30,7 +30,10 @@ export function formatReport(report: ReplayReport, { verbose = false }: FormatOp
     ...listLines('ambiguous', report.ambiguous, verbose),
     ...listLines('early', report.early, verbose),
     ...listLines('reparented', report.reparented, verbose),
+    ...report.ignored.map(ignoredLine),
+    ...report.blocked.map(blockedLine),
     ...(verbose ? callLines(report) : []),
+    ...(report.disagreement === null ? [] : [`  unsteady   ${displayText(report.disagreement)}`]),
     ...report.notes.map((note) => `  note       ${displayText(note)}`),
   ];
   return lines.join('\n');
@@ -79,6 +82,14 @@ function listLines(title: string, calls: readonly CallView[], verbose: boolean):
     ...shown.map((call) => `  ${title.padEnd(10)} ${callText(call, verbose)}`),
     ...(hidden > 0 ? [`  ${title.padEnd(10)} and ${hidden} more`] : []),
   ];
+}
+
+function ignoredLine({ pattern, count }: ReplayReport['ignored'][number]): string {
+  return `  ignored    ${displayText(pattern)}, ${count} ${count === 1 ? 'time' : 'times'}`;
+}
+
+function blockedLine({ what, callSite }: ReplayReport['blocked'][number]): string {
+  return `  blocked    ${displayText(what)}${callSite === null ? '' : ` at ${displayText(callSite)}`}`;
 }
 
 function callLines({ calls }: ReplayReport): readonly string[] {

@@ -99,6 +99,8 @@ export interface ReplayReport {
     /** The redacted input. */
     readonly input: Json;
   })[];
+  /** How runs that should have been alike were not, where the agent was run more than once; else null. */
+  readonly disagreement: string | null;
   /** Things worth saying that change no verdict, each one line. */
   readonly notes: readonly string[];
   readonly recording: {

@@ -28,6 +28,8 @@ export const runAgent = ({ order_id }) => answer(order_id, (status) => status ==
 export const careless = (order) => answer(order?.order_id ?? 'none', () => false);
 export const fixed = ({ order_id }) => answer(order_id, (status) => status === 'shipped');
 export const drifted = ({ order_id }) => answer(order_id + '-x', () => false);
+let runs = 0;
+export const moody = ({ order_id }) => answer(order_id, () => runs++ % 2 === 0);
 export const skipping = ({ order_id }) => orderStatus(order_id);
 export async function eager({ order_id }) {
   const result = await answer(order_id, () => false);

@@ -101,6 +101,62 @@ describe('stepfork replay', () => {
     expect(stdout).toContain('ORD-2');
   });
 
+  it.each<[what: string, flags: readonly string[], counts: string]>([
+    ['a named model', ['--mode', 'hybrid', '--live-llm', 'acme/small-1'], '1 answered from the recording, 1 executed'],
+    [
+      'models and allowed tools',
+      ['--mode', 'live', '--allow-live-tool', 'order_status'],
+      '0 answered from the recording, 2 executed',
+    ],
+  ])('B210 B212 runs %s for real where it is told to', async (_, flags, counts) => {
+    const { exitCode, stdout } = await replay('agent.mjs:runAgent', ...flags);
+    expect(stdout).toContain(`2 recorded, ${counts}`);
+    expect(exitCode).toBe(0);
+  });
+
+  it.each<[flags: readonly string[], stderr: string]>([
+    [['--mode', 'manual'], 'mode manual needs a function that decides on each call'],
+    [['--mode', 'hybrid'], '--mode hybrid needs --live-llm <model>'],
+    [['--repeat', '0'], '--repeat needs a whole number above 0'],
+    [['--repeat', '2', '--record', 'x.sftrace'], "'--record' and '--repeat' cannot be given together"],
+    [['--live-llm', 'small-1'], '--live-llm is for --mode hybrid'],
+    [['--allow-live-tool', 'order_status'], '--allow-live-tool is for --mode live'],
+    [['--ignore', 'tool:order_status'], 'like tool:search=/now'],
+    [['--mode', 'hybrid', '--live-llm', 'large'], "names 'large', which the recording does not hold"],
+  ])('B209 B211 refuses %j, exit 2', async (flags, message) => {
+    const { exitCode, stderr } = await replay('agent.mjs:runAgent', ...flags);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+
+  it('writes the replayed run as a bundle, which diff compares with the recording', async () => {
+    const { exitCode } = await replay('agent.mjs:fixed', '--record', 'candidate.sftrace');
+    expect(exitCode).toBe(1);
+    const diff = await stepfork(project.folder, 'diff', 'failure.sftrace', 'candidate.sftrace');
+    expect(diff).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('should_notify') });
+    const again = await replay('agent.mjs:fixed', '--record', 'candidate.sftrace');
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('candidate.sftrace exists already') });
+  });
+
+  it('runs the agent as often as it is told to, and fails where runs disagree', async () => {
+    const steady = await replay('agent.mjs:runAgent', '--repeat', '3');
+    expect(steady).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 runs agreed') });
+    const moody = await replay('agent.mjs:moody', '--repeat', '2', '--expect-output', 'expected.json');
+    expect(moody).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('unsteady') });
+  });
+
+  it('refuses every call in mode forbidden, exit 1', async () => {
+    const { exitCode, stdout } = await replay('agent.mjs:runAgent', '--mode', 'forbidden');
+    expect(stdout).toContain("was made, and mode 'forbidden' allows no call (policy)");
+    expect(exitCode).toBe(1);
+  });
+
+  it('leaves out of the comparison what it is told to ignore, and says so', async () => {
+    const { stdout } = await replay('agent.mjs:drifted', '--ignore', 'tool:order_status=/order_id');
+    expect(stdout).toContain('calls      matched');
+    expect(stdout).toContain('ignored    tool:order_status /order_id, 1 time');
+  });
+
   it('leaves stdout to the report: what the agent prints goes to stderr', async () => {
     const { exitCode, stdout, stderr } = await replay('agent.mjs:talking', '--json');
     const document = JSON.parse(stdout) as { schema: string; report: { verdict: string }; expectation: null };

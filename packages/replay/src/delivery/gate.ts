@@ -42,15 +42,29 @@ export class Gate {
     return this.#entriesOf.get(call) as CallEntries;
   }
 
-  /** The call was made. A hidden one is visible from now on. */
-  start(call: PlannedCall): void {
+  /**
+   * The call was made. A hidden one is visible from now on.
+   *
+   * @param isReal its body runs: its outcome comes by itself and is not delivered
+   */
+  start(call: PlannedCall, isReal = false): void {
     const { start, open, end } = this.of(call);
     this.#mark(start, HAPPENED);
     if (open !== null) this.#count(open);
     if (end === null) return;
     this.#going.add(call);
     if (!isOnlyForReaders(end)) this.#count(end);
-    if (open === null) this.#held.add(end);
+    if (open === null && !isReal) this.#held.add(end);
+  }
+
+  /** The calls that the body of this one made are visible from now on: it really runs. */
+  reveal(call: PlannedCall): void {
+    for (const [inner, { start, open, end }] of this.#entriesOf) {
+      if (inner.frame !== call.index || inner.manual) continue;
+      this.#count(start);
+      if (open !== null) this.#count(open);
+      if (end !== null && !isOnlyForReaders(end)) this.#count(end);
+    }
   }
 
   /** Somebody waits for it: an answer's caller, or whoever reads a stream. */

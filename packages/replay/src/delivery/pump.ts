@@ -18,6 +18,8 @@ export interface Pumped {
   readonly isOver: () => boolean;
   /** Whether the run need not be waited for when nothing moves: something is held, or there is nothing to come. */
   readonly mayEndIdle: () => boolean;
+  /** Whether the body of a call really runs. It takes its time. */
+  readonly isRunningCalls: () => boolean;
   /** Nothing moves. */
   readonly stuck: () => void;
   /** Grows with every recorded event that happens in another active replay; null where there is none. */
@@ -87,7 +89,8 @@ export class Pump {
 
   /** Whether a wait of the agent's is going on that may bring what the recording has next. */
   isWaiting(): boolean {
-    const { gate, duration, waits } = this.#run;
+    const { gate, duration, waits, isRunningCalls } = this.#run;
+    if (isRunningCalls()) return true;
     const slack = Math.max(SLACK_MS, 2 * this.#recordedSilence());
     return waits.arePending((gate.next()?.time ?? duration) + slack);
   }
@@ -138,7 +141,8 @@ export class Pump {
   #count(): void {
     const { waits, progressElsewhere } = this.#run;
     const elsewhere = progressElsewhere();
-    this.#silent = elsewhere === null || elsewhere === this.#seenElsewhere ? this.#silent + 1 : 0;
+    const isSilent = (elsewhere === null || elsewhere === this.#seenElsewhere) && !this.#run.isRunningCalls();
+    this.#silent = isSilent ? this.#silent + 1 : 0;
     this.#quiet = waits.changes === this.#seenWaits ? this.#quiet + 1 : 0;
     this.#seenElsewhere = elsewhere;
     this.#seenWaits = waits.changes;

@@ -1,4 +1,4 @@
-import type { CallIdentity } from '../plan/key.js';
+import type { CalledFunction, CallIdentity } from '../plan/key.js';
 import type { PlannedCall } from '../plan/planned-call.js';
 import type { Match, Matcher } from './matcher.js';
 import { equalUnderRedaction } from './under-redaction.js';
@@ -20,8 +20,15 @@ export function findMatch(matcher: Matcher, order: OrderPolicy, frame: number | 
   return matcher.find(frame, live.fingerprint) ?? matcher.search(frame, (call) => answersUnderRedaction(call, live));
 }
 
+/** The next recorded call of a function that may be called with any input. */
+export function findFunction(matcher: Matcher, order: OrderPolicy, frame: number | null, live: Live): Match | null {
+  if (order !== 'strict') return matcher.search(frame, (call) => isSameFunction(call, live));
+  const call = matcher.nextExpected();
+  return call !== null && isSameFunction(call, live) ? { call, reparented: false } : null;
+}
+
 /** Whether the recorded call is of the live one's function. */
-export function isSameFunction(recorded: CallIdentity, live: CallIdentity): boolean {
+export function isSameFunction(recorded: CalledFunction, live: CalledFunction): boolean {
   return recorded.kind === live.kind && recorded.name === live.name && recorded.provider === live.provider;
 }
 
@@ -30,5 +37,5 @@ function answers(call: PlannedCall, live: Live): boolean {
 }
 
 function answersUnderRedaction(call: PlannedCall, live: Live): boolean {
-  return call.redacted && isSameFunction(call, live) && equalUnderRedaction(call.input, live.input);
+  return call.redacted && isSameFunction(call, live) && equalUnderRedaction(call.compared, live.compared);
 }

@@ -20,6 +20,8 @@ export class Matcher {
   readonly #answered = new Set<PlannedCall>();
   /** Frames of which a detached call was served though no body of theirs ran. */
   readonly #surfaced = new Set<number>();
+  /** Frames whose bodies really run. */
+  readonly #revealed = new Set<number>();
   /** Calls before it are not awaited. */
   #head = 0;
 
@@ -58,6 +60,12 @@ export class Matcher {
     this.#taken.add(call);
     if (!reparented || !call.detached || call.frame === null) return;
     this.#surfaced.add(call.frame);
+    this.#head = 0;
+  }
+
+  /** Its body really runs: what that called is expected from now on. */
+  reveal(call: PlannedCall): void {
+    this.#revealed.add(call.index);
     this.#head = 0;
   }
 
@@ -105,7 +113,10 @@ export class Matcher {
   }
 
   #isExpected(call: PlannedCall): boolean {
-    return !call.hidden || (call.detached && call.frame !== null && this.#surfaced.has(call.frame));
+    const { hidden, manual, detached, frame } = call;
+    if (!hidden) return true;
+    if (manual || frame === null) return false;
+    return this.#revealed.has(frame) || (detached && this.#surfaced.has(frame));
   }
 
   /** Those of an answered call are over, but for the detached ones that may stand among them. */

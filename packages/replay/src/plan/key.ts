@@ -1,16 +1,36 @@
 import { externalizeBytes, hashJson, InternalError, type Json, type TraceEvent } from '@stepfork/trace-format';
+import type { Comparable, Volatility } from '../volatile/volatility.js';
 
-/** What tells one call from another: everything of it that matching compares. */
-export interface CallIdentity {
+/** The function that a call called. */
+export interface CalledFunction {
   readonly kind: 'tool' | 'llm';
   readonly name: string;
   readonly provider: string | null;
-  /** Redacted, and as it is written: large bytes stand in it by their digest. */
-  readonly input: Json;
 }
 
-/** The identity of the call whose redacted event this is, recorded or live. */
-export function identityOf(event: TraceEvent): CallIdentity {
+/** What a call is, recorded or live. */
+export interface CallIdentity extends CalledFunction {
+  /** Redacted, and as it is written: large bytes stand in it by their digest. */
+  readonly input: Json;
+  /** What of the input matching compares: all but what was declared volatile. */
+  readonly compared: Json;
+}
+
+/**
+ * The identity of the call whose redacted event this is, recorded or live.
+ *
+ * @param ignored told of what is not compared
+ */
+export function identityOf(
+  event: TraceEvent,
+  volatility: Volatility,
+  ignored?: (pattern: string, count: number) => void,
+): CallIdentity {
+  const call = callOf(event);
+  return { ...call, compared: volatility.reduce(call, ignored) };
+}
+
+function callOf(event: TraceEvent): Comparable {
   if (event.type === 'tool_call') {
     return { kind: 'tool', name: event.name, provider: null, input: externalizeBytes(event.input) };
   }
@@ -20,7 +40,7 @@ export function identityOf(event: TraceEvent): CallIdentity {
   throw new InternalError(`a ${event.type} event was taken for a call`);
 }
 
-/** The one key function, for the recorded call and for the live one: SHA-256 of kind, name, provider and input. */
-export function fingerprintOf({ kind, name, provider, input }: CallIdentity): string {
-  return hashJson({ input, kind, name, provider });
+/** The one key function, for the recorded call and for the live one: SHA-256 of kind, name, provider and what is compared. */
+export function fingerprintOf({ kind, name, provider, compared }: CallIdentity): string {
+  return hashJson({ input: compared, kind, name, provider });
 }

@@ -9,6 +9,7 @@ import {
   type Trace,
   type TraceEvent,
 } from '@stepfork/trace-format';
+import { Volatility, type VolatilityOptions } from '../volatile/volatility.js';
 import { ambiguities } from './ambiguity.js';
 import { answerForms } from './answer-form.js';
 import { type CallIdentity, fingerprintOf, identityOf } from './key.js';
@@ -30,13 +31,15 @@ export interface ReplayPlan {
   readonly blobs: BlobReader | undefined;
   /** How live inputs are to be redacted so that they compare with the recorded ones. */
   readonly redaction: RedactOptions;
+  /** What of the calls' inputs is not compared. */
+  readonly volatility: Volatility;
   /** What the recorder remarked of the run. */
   readonly remarks: RunRemarks;
   /** The recording was made under redaction rules that this plan does not know. */
   readonly foreignRedaction: boolean;
 }
 
-export interface PlanOptions {
+export interface PlanOptions extends VolatilityOptions {
   /** The rules the run was recorded under, where they were not the default ones. */
   readonly redact?: RedactOptions | undefined;
 }
@@ -44,16 +47,19 @@ export interface PlanOptions {
 /**
  * Works out how a trace is to be replayed.
  *
- * @throws StepforkError `not_canonical` for a payload that has no canonical form (a lone surrogate).
+ * @throws StepforkError `not_canonical` for a payload that has no canonical form (a lone surrogate), `bad_option`
  */
 export function createPlan(trace: Trace, options: PlanOptions = {}): ReplayPlan {
   const timeline = timelineOf(trace);
   const { rules, foreign } = matchingRules(trace, options.redact);
+  const volatility = new Volatility(options);
   const recorded = pairCalls(trace.events);
   const prompt = promptPlaces(recordedTurns(trace, recorded, timeline));
   const streams = plannedStreams(trace, recorded, timeline, prompt);
   const remarks = remarksIn(trace);
-  const drafts = draftCalls(recorded, timeline, redactAll(trace.events, rules), remarks).map((draft, index) => ({
+  const identify = (event: TraceEvent): CallIdentity => identityOf(event, volatility);
+  const redacted = redactAll(trace.events, rules);
+  const drafts = draftCalls(recorded, timeline, redacted, remarks, identify).map((draft, index) => ({
     ...draft,
     stream: streams[index] ?? null,
   }));
@@ -69,6 +75,7 @@ export function createPlan(trace: Trace, options: PlanOptions = {}): ReplayPlan 
     })),
     blobs: trace.blobs,
     redaction: rules,
+    volatility,
     remarks,
     foreignRedaction: foreign,
   };
@@ -81,10 +88,11 @@ function draftCalls(
   timeline: Timeline,
   redacted: readonly RedactedEvent[],
   remarks: RunRemarks,
+  identify: (event: TraceEvent) => CallIdentity,
 ): readonly Draft[] {
   return recorded.map((call) => {
     const made = (redacted[call.position] as RedactedEvent).event;
-    const identity = identityOf(made);
+    const identity = identify(made);
     const { index, frame, policy, event, outcome } = call;
     return {
       index,

@@ -25,6 +25,8 @@ export interface PlannedCall {
   readonly provider: string | null;
   /** The redacted input. */
   readonly input: Json;
+  /** What of it matching compares. */
+  readonly compared: Json;
   /** The key that matching uses, as a SHA-256. */
   readonly fingerprint: string;
   /** Whether the input holds redacted places. */

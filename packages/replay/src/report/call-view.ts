@@ -1,5 +1,5 @@
 import { canonicalJson, displayText, type Json } from '@stepfork/trace-format';
-import type { CallIdentity } from '../plan/key.js';
+import type { CalledFunction, CallIdentity } from '../plan/key.js';
 import type { CallView } from '../report.js';
 
 const LONGEST_PREVIEW = 200;
@@ -23,11 +23,11 @@ export function previewOf(value: Json, longest: number): string {
 }
 
 /** `tool 'search'`, `LLM 'openai/gpt-4o'`. */
-export function labelOf(call: Pick<CallIdentity, 'kind' | 'name' | 'provider'>): string {
+export function labelOf(call: CalledFunction): string {
   return `${call.kind === 'llm' ? 'LLM' : 'tool'} '${titleOf(call)}'`;
 }
 
 /** `search`, `openai/gpt-4o`. */
-export function titleOf({ name, provider }: Pick<CallIdentity, 'name' | 'provider'>): string {
+export function titleOf({ name, provider }: Pick<CalledFunction, 'name' | 'provider'>): string {
   return displayText(provider === null || provider === '' ? name : `${provider}/${name}`);
 }

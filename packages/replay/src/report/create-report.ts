@@ -2,9 +2,9 @@ import type { Redactor } from '@stepfork/redact';
 import { externalizeBytes, type Json, runEndEvent } from '@stepfork/trace-format';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { ReplayReport } from '../report.js';
+import type { ReplayResult } from '../session/replay-run.js';
 import type { ReplayedCall } from '../session/replayed-call.js';
 import type { RunOutcome } from '../session/run-outcome.js';
-import type { ReplayResult } from '../session/session.js';
 import { viewOf } from './call-view.js';
 import { notesOn } from './notes.js';
 import { facetsOf, verdictOf } from './verdict.js';
@@ -20,8 +20,8 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
     facets,
     counts: {
       recorded: result.expected,
-      substituted: result.calls.filter(({ recorded }) => recorded !== null).length,
-      executed: 0,
+      substituted: result.calls.filter(({ recorded, isReal }) => recorded !== null && !isReal).length,
+      executed: result.calls.filter(({ isReal }) => isReal).length,
     },
     output,
     error: errorOf(outcome, redactor),
@@ -29,9 +29,10 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
     ambiguous: result.seen.ambiguous,
     early: result.seen.early,
     reparented: result.seen.reparented,
-    ignored: [],
+    ignored: result.seen.ignored,
     blocked: [],
     calls: result.calls.map(callOf),
+    disagreement: null,
     notes: [...doubts, ...notesOn(plan, result)],
     recording: {
       runId: run.runId,
@@ -43,8 +44,8 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
   };
 }
 
-function callOf({ live, recorded, status }: ReplayedCall): ReplayReport['calls'][number] {
-  const action = recorded === null ? 'refused' : 'substituted';
+function callOf({ live, recorded, isReal, status }: ReplayedCall): ReplayReport['calls'][number] {
+  const action = isReal ? 'executed' : recorded === null ? 'refused' : 'substituted';
   return { ...viewOf(live, recorded?.index ?? null), action, status, input: live.input };
 }
 

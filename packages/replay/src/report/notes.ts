@@ -1,6 +1,6 @@
 import { displayText } from '@stepfork/trace-format';
 import type { ReplayPlan } from '../plan/plan.js';
-import type { ReplayResult } from '../session/session.js';
+import type { ReplayResult } from '../session/replay-run.js';
 import { labelOf } from './call-view.js';
 
 /** Things worth saying that change no verdict. */
@@ -8,7 +8,7 @@ export function notesOn(plan: ReplayPlan, result: ReplayResult): readonly string
   return [...aboutRecording(plan), ...aboutArguments(plan, result), ...aboutRun(plan, result), ...result.seen.notes];
 }
 
-function aboutRecording({ run, calls, foreignRedaction, remarks }: ReplayPlan): readonly string[] {
+function aboutRecording({ run, calls, foreignRedaction, remarks, volatility }: ReplayPlan): readonly string[] {
   const notes: string[] = [];
   if (remarks.truncated !== null) {
     notes.push(
@@ -21,6 +21,8 @@ function aboutRecording({ run, calls, foreignRedaction, remarks }: ReplayPlan): 
   if (foreignRedaction) {
     notes.push('the run was recorded under other redaction rules; pass them as option redact so that inputs compare');
   }
+  for (const pattern of volatility.idle(calls))
+    notes.push(`'${displayText(pattern)}' is about no call of the recording`);
   return notes;
 }
 

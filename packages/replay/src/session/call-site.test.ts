@@ -12,7 +12,7 @@ describe('callSite', () => {
     expect(
       callSite(
         stackOf(
-          `dispatch (${process.cwd()}/packages/replay/src/session/session.ts:1:1)`,
+          `dispatch (${process.cwd()}/packages/replay/src/session/replay-run.ts:1:1)`,
           'cross (/x/node_modules/@stepfork/recorder/dist/chunk-AB.js:1:1)',
           'AsyncLocalStorage.run (node:async_hooks:346:14)',
           'new Promise (<anonymous>)',

@@ -5,18 +5,23 @@ import { queueMicrotask } from '../delivery/clock.js';
 import { Gate } from '../delivery/gate.js';
 import type { LogEntry } from '../delivery/recorded-log.js';
 import { RecordedTime } from '../delivery/recorded-time.js';
-import { findMatch } from '../match/find-match.js';
+import { findFunction, findMatch } from '../match/find-match.js';
 import { type Match, Matcher } from '../match/matcher.js';
+import type { Ruling } from '../mode/mode.js';
+import { rule, ruleBefore } from '../mode/rule.js';
 import type { ReplaySettings } from '../options.js';
+import { identityOf } from '../plan/key.js';
 import type { Ambiguity, PlannedCall } from '../plan/planned-call.js';
-import { labelOf } from '../report/call-view.js';
+import { labelOf, viewOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
+import type { Volatility } from '../volatile/volatility.js';
 import { answerForm } from './answer-form.js';
 import { missing, neverCame, refused, reordered, unmatched } from './diverge.js';
 import { type HeldAnswer, HeldAnswers } from './held-answers.js';
-import { describeLive, type LiveCall } from './live-call.js';
-import { objectionTo } from './objection.js';
+import { type DescribeLive, describingLive, type LiveCall } from './live-call.js';
+import { objectionTo, obstacleToReal } from './objection.js';
 import { Observations } from './observations.js';
+import { type Enter, RealCalls } from './real-calls.js';
 import { afterDivergence, afterTheEnd, atDivergence, refuseBy, throwingFrom } from './refusal.js';
 import type { ReplayedCall } from './replayed-call.js';
 import { type Reply, returning } from './reply.js';
@@ -52,6 +57,7 @@ export interface Surroundings {
 export interface Recording {
   readonly calls: readonly PlannedCall[];
   readonly blobs: BlobReader | undefined;
+  readonly volatility: Volatility;
 }
 
 /** The calls of one replay: what came, what answers it and when, and where it stopped being the recording. */
@@ -68,6 +74,8 @@ export class Conversation {
   readonly #matcher: Matcher;
   readonly #held = new HeldAnswers();
   readonly #streams: Streams;
+  readonly #real: RealCalls;
+  readonly #describe: DescribeLive;
   #divergence: Divergence | null = null;
   #refused = 0;
 
@@ -78,6 +86,13 @@ export class Conversation {
     this.#around = around;
     this.#matcher = new Matcher(recording.calls);
     this.gate = new Gate(recording.calls, settings.order === 'any' ? 'any' : 'recorded');
+    this.#describe = describingLive(redactor, (event) =>
+      identityOf(event, recording.volatility, (pattern, count) => this.seen.ignore(pattern, count)),
+    );
+    this.#real = new RealCalls({
+      ...{ gate: this.gate, matcher: this.#matcher, redactor },
+      ended: (call) => this.#passReal(call),
+    });
     this.#streams = new Streams({
       gate: this.gate,
       redactor,
@@ -108,6 +123,11 @@ export class Conversation {
     return this.#matcher.expected;
   }
 
+  /** Whether the body of a call really runs. */
+  get isRunningCalls(): boolean {
+    return this.#real.going > 0;
+  }
+
   /** Whether the agent waits for something that comes when its place in the recording does. */
   get isHolding(): boolean {
     return this.gate.isHolding || this.#streams.isAnyPastCancellation;
@@ -118,12 +138,21 @@ export class Conversation {
     return [...this.#held.entries.map(nameWaited), ...this.#streams.waitedFor];
   }
 
-  /** @param frame the recorded call whose body made this one, or null for the agent itself */
-  reply(call: BoundaryCall, frame: number | null): Reply {
-    const live = describeLive(call, this.calls.length + 1, this.#redactor);
+  /**
+   * @param frame the recorded call whose body made this one, or null for the agent itself
+   * @param enter runs the body of a call, where it may really run
+   */
+  reply(call: BoundaryCall, frame: number | null, enter: Enter): Reply {
+    const live = this.#describe(call, this.calls.length + 1);
     if (this.#divergence !== null) return this.#refuse(call, live, afterDivergence(live, this.#divergence));
-    const match = findMatch(this.#matcher, this.#settings.order, frame, live);
-    if (match !== null) return this.#answer(call, live, match);
+    const { mode, order } = this.#settings;
+    const before = ruleBefore(mode, live);
+    if (before?.type === 'refused') return this.#divergeAt(call, live, refused('policy', live, null, before.reason));
+    const isFree = before?.type === 'live' && before.input === 'whatever';
+    const match = isFree
+      ? findFunction(this.#matcher, order, frame, live)
+      : findMatch(this.#matcher, order, frame, live);
+    if (match !== null) return this.#answer(call, live, match, enter, before);
     if (this.#around.hasEnded()) return this.#refuseLate(call, live);
     return this.#divergeAt(call, live, unmatched(live, this.#matcher.untaken(), this.#settings.order));
   }
@@ -157,11 +186,27 @@ export class Conversation {
     if (first !== undefined) this.#diverge(missing([first, ...others], this.calls.length + 1));
   }
 
-  #answer(call: BoundaryCall, live: LiveCall, match: Match): Reply {
+  #answer(call: BoundaryCall, live: LiveCall, match: Match, enter: Enter, before: Ruling | null): Reply {
     const recorded = match.call;
     const ambiguity = this.#ambiguityOf(recorded);
     const objection = objectionTo(recorded, live, call, ambiguity, this.#settings);
     if (objection !== null) return this.#divergeAt(call, live, objection);
+    const ruling = before ?? rule(this.#settings.mode, { ...viewOf(live, recorded.index), input: live.input });
+    if (ruling.type === 'refused') return this.#divergeAt(call, live, refused('policy', live, recorded, ruling.reason));
+    if (ruling.type === 'live') return this.#runReal(call, live, match, enter, ruling.input === 'whatever');
+    return this.#giveRecorded(call, live, match, ambiguity);
+  }
+
+  #runReal(call: BoundaryCall, live: LiveCall, match: Match, enter: Enter, isFree: boolean): Reply {
+    const obstacle = obstacleToReal(match.call, isFree);
+    if (obstacle !== null) return this.#divergeAt(call, live, refused('unservable', live, match.call, obstacle));
+    if (match.reparented) this.seen.add('reparented', live, match.call);
+    const entry = this.#take(live, match, true);
+    return this.#real.run(call, entry, match.call, enter);
+  }
+
+  #giveRecorded(call: BoundaryCall, live: LiveCall, match: Match, ambiguity: Ambiguity): Reply {
+    const recorded = match.call;
     let answer: Answer;
     try {
       answer = reviveOutcome(recorded, call, this.#recording.blobs);
@@ -231,11 +276,11 @@ export class Conversation {
     return returning(stream);
   }
 
-  #take(live: LiveCall, match: Match): ReplayedCall {
-    const entry: ReplayedCall = { live, recorded: match.call, status: 'pending' };
+  #take(live: LiveCall, match: Match, isReal = false): ReplayedCall {
+    const entry: ReplayedCall = { live, recorded: match.call, isReal, status: 'pending' };
     this.calls.push(entry);
     this.#matcher.take(match);
-    this.gate.start(match.call);
+    this.gate.start(match.call, isReal);
     this.#happened(match.call.start.time);
     return entry;
   }
@@ -251,6 +296,14 @@ export class Conversation {
       if (call.holdsSecrets && call.outcome !== null) this.#redactor.redactEvent(call.outcome.event);
     }
     this.#happened(entry.time);
+  }
+
+  /** A real call was answered. What comes of a real stream is between it and its consumer. */
+  #passReal(call: PlannedCall): void {
+    const { open, end } = this.gate.of(call);
+    if (open !== null) this.#pass(open);
+    if (end !== null) this.#pass(end);
+    else this.#around.progressed();
   }
 
   #ask(entry: LogEntry): void {
@@ -313,7 +366,7 @@ export class Conversation {
   }
 
   #refuse(call: BoundaryCall, live: LiveCall, refusal: Error): Reply {
-    if (this.#refused++ < MOST_REFUSED) this.calls.push({ live, recorded: null, status: 'error' });
+    if (this.#refused++ < MOST_REFUSED) this.calls.push({ live, recorded: null, isReal: false, status: 'error' });
     return refuseBy(refusal, call, this.#recording.calls);
   }
 }

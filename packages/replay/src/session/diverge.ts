@@ -60,7 +60,10 @@ function otherInput(code: DivergenceCode, live: LiveCall, { call, differences }:
 /** A call that came before one that the recording has before it. */
 export function reordered(live: LiveCall, expected: PlannedCall): Divergence {
   if (isSameFunction(expected, live)) {
-    return otherInput('reordered', live, { call: expected, differences: differencesOf(expected.input, live.input) });
+    return otherInput('reordered', live, {
+      call: expected,
+      differences: differencesOf(expected.compared, live.compared),
+    });
   }
   return divergence('reordered', live, expected, insteadOf(expected, live));
 }
@@ -93,8 +96,8 @@ export function missing(leftovers: readonly [PlannedCall, ...PlannedCall[]], pos
 /** Why a recorded call that matches does not answer. */
 export type Refusal = Extract<DivergenceCode, 'ambiguous' | 'policy' | 'unservable'>;
 
-/** A call that matches a recorded one which must not or cannot answer it. */
-export function refused(code: Refusal, live: LiveCall, recorded: PlannedCall, reason: string): Divergence {
+/** A call that must not be made, or that matches a recorded one which must not or cannot answer it. */
+export function refused(code: Refusal, live: LiveCall, recorded: PlannedCall | null, reason: string): Divergence {
   return divergence(code, live, recorded, `${labelOf(live)} ${displayText(reason)}`);
 }
 
@@ -171,7 +174,7 @@ interface Near {
 function nearestTo(live: LiveCall, calls: readonly PlannedCall[]): Near | null {
   let nearest: Near | null = null;
   for (const call of calls) {
-    const differences = differencesOf(call.input, live.input);
+    const differences = differencesOf(call.compared, live.compared);
     if (nearest === null || differences.length < nearest.differences.length) nearest = { call, differences };
   }
   return nearest;

@@ -1,7 +1,7 @@
 import type { BoundaryCall } from '@stepfork/recorder/boundary';
 import type { Redactor } from '@stepfork/redact';
-import { encodeValue, llmRequestEvent, toolCallEvent } from '@stepfork/trace-format';
-import { type CallIdentity, fingerprintOf, identityOf } from '../plan/key.js';
+import { encodeValue, llmRequestEvent, type TraceEvent, toolCallEvent } from '@stepfork/trace-format';
+import { type CallIdentity, fingerprintOf } from '../plan/key.js';
 import { captureStack, type Stack } from './call-site.js';
 
 /** A call of the replayed run, as far as a recording could know it. */
@@ -13,16 +13,22 @@ export interface LiveCall extends CallIdentity {
   readonly stack: Stack;
 }
 
-/** Encodes and redacts a live call exactly as a recorder would have, so that the two compare. */
-export function describeLive(call: BoundaryCall, number: number, redactor: Redactor): LiveCall {
-  const stack = captureStack();
-  const identity = redactedIdentity(call, redactor);
-  return { ...identity, number, fingerprint: fingerprintOf(identity), stack };
+/** Describes a live call exactly as a recorded one is, so that the two compare. */
+export type DescribeLive = (call: BoundaryCall, number: number) => LiveCall;
+
+/** @param identify what a call is whose redacted event this is */
+export function describingLive(redactor: Redactor, identify: (event: TraceEvent) => CallIdentity): DescribeLive {
+  return (call, number) => {
+    const stack = captureStack();
+    const identity = identify(redactor.redactEvent(eventOf(call)).event);
+    return { ...identity, number, fingerprint: fingerprintOf(identity), stack };
+  };
 }
 
-function redactedIdentity({ kind, name, provider, input }: BoundaryCall, redactor: Redactor): CallIdentity {
+/** As a recorder would have encoded it. */
+function eventOf({ kind, name, provider, input }: BoundaryCall): TraceEvent {
   const { json } = encodeValue(input);
-  const call =
-    kind === 'tool' ? toolCallEvent({ name, input: json }) : llmRequestEvent({ provider, model: name, input: json });
-  return identityOf(redactor.redactEvent(call).event);
+  return kind === 'tool'
+    ? toolCallEvent({ name, input: json })
+    : llmRequestEvent({ provider, model: name, input: json });
 }

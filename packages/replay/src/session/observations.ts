@@ -8,10 +8,20 @@ export class Observations {
   readonly ambiguous: CallView[] = [];
   readonly early: CallView[] = [];
   readonly reparented: CallView[] = [];
+  readonly #ignored = new Map<string, number>();
   readonly #notes = new Set<string>();
 
   add(to: 'ambiguous' | 'early' | 'reparented', live: LiveCall, recorded: PlannedCall): void {
     this[to].push(viewOf(live, recorded.index));
+  }
+
+  /** Declared volatility left something out of what is compared. */
+  ignore(pattern: string, count: number): void {
+    this.#ignored.set(pattern, (this.#ignored.get(pattern) ?? 0) + count);
+  }
+
+  get ignored(): readonly { readonly pattern: string; readonly count: number }[] {
+    return [...this.#ignored].map(([pattern, count]) => ({ pattern, count }));
   }
 
   note(text: string): void {

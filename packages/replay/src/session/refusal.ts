@@ -29,7 +29,7 @@ export function afterTheEnd(live: LiveCall): StepforkError {
 /** Throws, or rejects where the function answers with a promise; a generator does so at its first step. */
 export function refuseBy(refusal: Error, call: BoundaryCall, recorded: readonly PlannedCall[]): Reply {
   if (call.answers === 'async-generator') return returning(createFailingAsyncGenerator(() => rejectedLater(refusal)));
-  const like = recorded.find((each) => isSameFunction(each, { ...call, input: null })) ?? null;
+  const like = recorded.find((each) => isSameFunction(each, call)) ?? null;
   return answerForm(call, like) === 'value' ? throwingFrom(call, refusal) : rejecting(refusal);
 }
 

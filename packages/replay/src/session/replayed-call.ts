@@ -6,5 +6,7 @@ export interface ReplayedCall {
   readonly live: LiveCall;
   /** What answers it; null for one that was refused. */
   readonly recorded: PlannedCall | null;
+  /** Its real body ran. */
+  readonly isReal: boolean;
   status: 'ok' | 'error' | 'pending';
 }

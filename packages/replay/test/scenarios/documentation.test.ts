@@ -49,7 +49,16 @@ async function printedBy(file: string): Promise<string> {
 
 describe('the page', () => {
   it('has no code that is not run', () => {
-    expect(blocks.map(({ title }) => title)).toEqual(['agent.ts', 'record.ts', 'check.ts', 'words.ts', 'changed.ts']);
+    expect(blocks.map(({ title }) => title)).toEqual([
+      'agent.ts',
+      'record.ts',
+      'check.ts',
+      'ignoring.ts',
+      'words.ts',
+      'session.ts',
+      'changed.ts',
+      'trajectory.ts',
+    ]);
     expect(PAGE.match(/^```\w/gm)?.length).toBe(blocks.length + blocks.filter(({ prints }) => prints !== null).length);
   });
 

@@ -1,5 +1,11 @@
+import { StepforkError } from '@stepfork/trace-format/write';
 import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
+
+const NO_MANUAL =
+  "mode manual needs a function that decides on each call: call replay(…, { mode: 'manual', approve }) of @stepfork/replay";
+
+const usage = (message: string): StepforkError => new StepforkError('usage', message);
 
 export const replayCommand = defineCommand({
   name: 'replay',
@@ -13,7 +19,29 @@ export const replayCommand = defineCommand({
       requiresArg: true,
       describe: 'The function to run, as <file>:<export>',
     },
-    mode: { choices: ['frozen'] as const, default: 'frozen' as const, describe: 'frozen: no tool and no model runs' },
+    mode: {
+      choices: ['frozen', 'hybrid', 'live', 'forbidden', 'manual'] as const,
+      default: 'frozen' as const,
+      describe: 'Which calls really run; frozen: none',
+    },
+    'live-llm': {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'Of --mode hybrid: a model that really runs; may be given again',
+    },
+    'allow-live-tool': {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'Of --mode live: a tool that may run; may be given again',
+    },
+    ignore: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'What of an input is not compared, as tool:search=/now; may be given again',
+    },
     'expect-output': { type: 'string', requiresArg: true, describe: 'JSON file: the output that is right' },
     input: {
       type: 'string',
@@ -25,9 +53,16 @@ export const replayCommand = defineCommand({
       default: 'recorded' as const,
       describe: 'Which orders of calls count as the recorded one',
     },
+    record: {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write the replayed run as a bundle of its own, to be diffed',
+    },
+    repeat: { type: 'number', requiresArg: true, describe: 'Run the agent so many times; all runs must agree' },
     verbose: { type: 'boolean', describe: 'Show inputs and whole fingerprints' },
     json: { type: 'boolean', describe: 'Print one JSON document' },
   },
+  exclusive: [['record', 'repeat']],
   examples: [
     ['stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent', 'does the code still do what was recorded?'],
     [
@@ -35,5 +70,14 @@ export const replayCommand = defineCommand({
       'does it now return what it should?',
     ],
   ],
+  check: ({ mode, liveLlm, allowLiveTool, repeat }) => {
+    if (mode === 'manual') throw usage(NO_MANUAL);
+    if (mode === 'hybrid' && liveLlm === undefined) throw usage('--mode hybrid needs --live-llm <model>');
+    if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 1)) {
+      throw usage('--repeat needs a whole number above 0');
+    }
+    if (mode !== 'hybrid' && liveLlm !== undefined) throw usage('--live-llm is for --mode hybrid');
+    if (mode !== 'live' && allowLiveTool !== undefined) throw usage('--allow-live-tool is for --mode live');
+  },
   run: async (given, terminal) => (await import('./run.js')).runReplay(given, terminal),
 });

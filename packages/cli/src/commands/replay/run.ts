@@ -1,6 +1,6 @@
 import { checkOutput } from '@stepfork/exporter-kit/runtime';
-import { formatReport, type ReplayReport, replay } from '@stepfork/replay';
-import { type Json, loadTrace } from '@stepfork/trace-format';
+import { formatReport, type PlacesByCall, type ReplayMode, type ReplayReport, replay } from '@stepfork/replay';
+import { displayText, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
 import { findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { readJsonFile } from '../../json-file.js';
@@ -11,10 +11,15 @@ import { withUserCode } from '../../user-code.js';
 interface Given {
   readonly bundle: string;
   readonly entrypoint: string;
-  readonly mode: 'frozen';
+  readonly mode: ReplayMode;
+  readonly liveLlm: readonly string[] | undefined;
+  readonly allowLiveTool: readonly string[] | undefined;
+  readonly ignore: readonly string[] | undefined;
   readonly expectOutput: string | undefined;
   readonly input: string | undefined;
   readonly order: 'recorded' | 'strict' | 'any';
+  readonly record: string | undefined;
+  readonly repeat: number | undefined;
   readonly verbose: boolean | undefined;
   readonly json: boolean | undefined;
 }
@@ -28,6 +33,11 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
   const options = {
     mode: given.mode,
     order: given.order,
+    liveLlms: given.liveLlm,
+    allowLiveTools: given.allowLiveTool,
+    record: given.record,
+    repeat: given.repeat,
+    ignore: ignoredPlaces(given.ignore ?? []),
     ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),
   };
   const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () =>
@@ -43,11 +53,28 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     const [headline = '', ...rest] = formatReport(report, { verbose: given.verbose === true })
       .trimEnd()
       .split('\n');
-    const fine = expectation === null ? isAsRecorded(report) : report.verdict !== 'diverged';
+    const fine =
+      report.disagreement === null && isFine(report, expectation === null ? null : { ...expectation, met: true });
     terminal.result([terminal.paint(fine ? 'green' : 'red', headline), ...rest].join('\n'));
     if (expectation !== null) terminal.result(terminal.paint(expectation.met ? 'green' : 'red', expectation.message));
   }
   return exitCodeOf(report, expectation);
+}
+
+/** `tool:search=/now`, by the call. A name may hold a `=`; a pointer begins with `/`. */
+function ignoredPlaces(given: readonly string[]): PlacesByCall {
+  const places = new Map<string, string[]>();
+  for (const text of given) {
+    const [, call, pointer] = /^(.+?)=((?:\/.*)?)$/s.exec(text) ?? [];
+    if (call === undefined || pointer === undefined) {
+      throw new StepforkError(
+        'usage',
+        `--ignore needs a call and a JSON Pointer, like tool:search=/now, not '${displayText(text)}'`,
+      );
+    }
+    places.set(call, [...(places.get(call) ?? []), pointer]);
+  }
+  return Object.fromEntries(places);
 }
 
 interface Expectation {
@@ -63,8 +90,12 @@ function judge(report: ReplayReport, expected: Json): Expectation {
 
 /** Without an expectation the recording is one; with an expectation only its calls are. */
 function exitCodeOf(report: ReplayReport, expectation: Expectation | null): ExitCode {
-  const fine = expectation === null ? isAsRecorded(report) : report.verdict !== 'diverged' && expectation.met;
+  const fine = report.disagreement === null && isFine(report, expectation);
   return fine ? EXIT.same : EXIT.different;
+}
+
+function isFine(report: ReplayReport, expectation: Expectation | null): boolean {
+  return expectation === null ? isAsRecorded(report) : report.verdict !== 'diverged' && expectation.met;
 }
 
 const isAsRecorded = ({ verdict }: ReplayReport): boolean => verdict === 'matched' || verdict === 'reproduced-failure';

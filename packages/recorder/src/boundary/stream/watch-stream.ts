@@ -2,7 +2,7 @@ import { patchAsyncIterable } from './async-iterable.js';
 import { patchIterator } from './iterator.js';
 import { overOf, patchReadable } from './node-readable.js';
 import type { StreamObserver, WatchedStream } from './observer.js';
-import type { streamKind } from './stream-kind.js';
+import { streamKind } from './stream-kind.js';
 import { StreamWatch } from './stream-watch.js';
 import { wrapWebStream } from './web-stream.js';
 
@@ -31,6 +31,16 @@ export function watchStream(
   // Not at once: the observer learns first that the stream was given.
   if (over !== null) Promise.resolve().then(() => over(observer));
   return entry;
+}
+
+/** The same for any value; null for one that is no stream. An object so odd that it cannot be looked at is none. */
+export function watchIfStream(value: unknown, observer: StreamObserver): WatchedStream | null {
+  try {
+    const kind = streamKind(value);
+    return kind === null ? null : watchStream(value as object, kind, observer);
+  } catch {
+    return null;
+  }
 }
 
 function enter(stream: object, kind: NonNullable<ReturnType<typeof streamKind>>): Entry | null {

@@ -1,6 +1,4 @@
-import type { StreamObserver, WatchedStream } from '../../boundary/stream/observer.js';
-import { streamKind } from '../../boundary/stream/stream-kind.js';
-import { watchStream } from '../../boundary/stream/watch-stream.js';
+import { watchIfStream } from '../../boundary/stream/watch-stream.js';
 import type { EventLog } from '../event-log.js';
 import { type StreamedCall, StreamRecorder, type Write } from './stream-recorder.js';
 
@@ -38,15 +36,5 @@ export class OpenStreams {
   end(log: EventLog): void {
     for (const recorder of this.#open) recorder.leftOpen(log);
     this.#open.clear();
-  }
-}
-
-/** An object so odd that it cannot even be looked at is no stream. */
-function watchIfStream(value: unknown, observer: StreamObserver): WatchedStream | null {
-  try {
-    const kind = streamKind(value);
-    return kind === null ? null : watchStream(value as object, kind, observer);
-  } catch {
-    return null;
   }
 }

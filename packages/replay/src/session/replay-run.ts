@@ -14,9 +14,11 @@ import { Waits } from '../delivery/waits.js';
 import type { ReplaySettings } from '../options.js';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { Divergence } from '../report.js';
+import { Candidate, type CandidateTarget } from './candidate.js';
 import { Conversation } from './conversation.js';
 import type { Observations } from './observations.js';
 import { OwnRun } from './own-run.js';
+import type { Enter } from './real-calls.js';
 import type { ReplayedCall } from './replayed-call.js';
 import { give, type Reply } from './reply.js';
 import { completedWith, type RunOutcome, threwWith } from './run-outcome.js';
@@ -37,7 +39,7 @@ export interface ReplayResult {
 }
 
 /** One run of an entrypoint against a plan, and the handler that its boundaries find. Used once. */
-export class ReplaySession implements BoundaryHandler {
+export class ReplayRun implements BoundaryHandler {
   readonly version = HANDLER_VERSION;
   readonly mode = 'replay';
   readonly #plan: ReplayPlan;
@@ -46,6 +48,8 @@ export class ReplaySession implements BoundaryHandler {
   readonly #waits: Waits;
   readonly #pump: Pump;
   readonly #ownRun: OwnRun;
+  readonly #target: CandidateTarget | null;
+  #candidate: Candidate | null = null;
   /** What the entrypoint came to; null while it runs. */
   #entrypoint: RunOutcome | null = null;
   #isStuck = false;
@@ -56,6 +60,7 @@ export class ReplaySession implements BoundaryHandler {
 
   constructor(plan: ReplayPlan, settings: ReplaySettings) {
     this.#plan = plan;
+    this.#target = settings.record;
     this.#redactor = createRedactor(plan.redaction);
     this.#ownRun = new OwnRun(plan.run.runId, plan.run.agentName);
     this.#conversation = new Conversation(plan, settings, this.#redactor, {
@@ -81,6 +86,7 @@ export class ReplaySession implements BoundaryHandler {
         deliver: (entry) => this.#conversation.deliver(entry),
         isOver: () => this.#isOver(),
         mayEndIdle: () => this.#mayEndIdle(),
+        isRunningCalls: () => this.#conversation.isRunningCalls,
         stuck: () => this.#stuck(),
         progressElsewhere: () => progressBeside(this),
         over: () => this.#end(),
@@ -102,6 +108,7 @@ export class ReplaySession implements BoundaryHandler {
   /** Runs the entrypoint. Resolves when it is over, whatever it came to; rejects only where the replay itself fails. */
   run(entrypoint: (...args: never[]) => unknown, args: readonly unknown[]): Promise<ReplayResult> {
     return new Promise((resolve, reject) => {
+      if (this.#target !== null) this.#candidate = new Candidate(this.#plan, this.#target, args);
       this.#resolve = resolve;
       this.#reject = reject;
       // What is secret in the run's input is looked for in the calls' inputs; so did the recorder.
@@ -116,19 +123,27 @@ export class ReplaySession implements BoundaryHandler {
   }
 
   innerRun(agentName: string): InnerRun {
-    return this.#ownRun.begin(agentName);
+    return { ...this.#ownRun.begin(agentName), ...this.#candidate?.told };
   }
 
   dispatch(call: BoundaryCall, frame: Frame): unknown {
-    let reply: Reply;
+    const candidate = this.#candidate;
+    if (candidate === null) return give(this.#reply(call, frame));
+    return candidate.dispatch(call, frame, () => this.#reply(call, frame));
+  }
+
+  #reply(call: BoundaryCall, frame: Frame): Reply {
     try {
-      reply = this.#conversation.reply(call, typeof frame.call === 'number' ? frame.call : null);
+      const enter: Enter = ({ index }, body) => {
+        this.#candidate?.enters(index);
+        return slot().frames.run({ handler: this, call: index, parent: frame }, body);
+      };
+      return this.#conversation.reply(call, typeof frame.call === 'number' ? frame.call : null, enter);
     } catch (error) {
       // The agent may swallow it; the replay must not.
       this.#fail(error);
       throw error;
     }
-    return give(reply);
   }
 
   #enter(entrypoint: () => unknown): void {
@@ -174,11 +189,14 @@ export class ReplaySession implements BoundaryHandler {
 
   #end(): void {
     const waitingFor = this.#entrypoint === null ? this.#whatItWaitsFor() : [];
+    const outcome: RunOutcome =
+      this.#entrypoint === null ? { type: 'stalled' } : (this.#ownRun.outcome ?? this.#entrypoint);
     this.#close();
+    this.#candidate?.end(outcome);
     this.#conversation.divergeIfIncomplete();
     const { divergence, calls, expected, seen } = this.#conversation;
     this.#resolve({
-      outcome: this.#entrypoint === null ? { type: 'stalled' } : (this.#ownRun.outcome ?? this.#entrypoint),
+      outcome,
       divergence,
       calls,
       expected,
@@ -213,7 +231,7 @@ function progressBeside(self: BoundaryHandler): number | null {
   let progress: number | null = null;
   for (const handler of slot().active) {
     if (handler === self || handler.mode !== 'replay') continue;
-    progress = (progress ?? 0) + ((handler as Partial<ReplaySession>).progress ?? 0);
+    progress = (progress ?? 0) + ((handler as Partial<ReplayRun>).progress ?? 0);
   }
   return progress;
 }
