@@ -1,4 +1,5 @@
 export { type AssertOptions, assertReplay } from './assert.js';
+export type { Now } from './clock/run-clock.js';
 export { type FormatOptions, formatReport } from './format.js';
 export type { OrderPolicy } from './match/find-match.js';
 export type { Approval, PendingCall, ReplayMode } from './mode/mode.js';

@@ -1,5 +1,7 @@
+import { types } from 'node:util';
 import type { RedactOptions } from '@stepfork/redact';
 import { displayText, StepforkError } from '@stepfork/trace-format';
+import type { Now } from './clock/run-clock.js';
 import type { OrderPolicy } from './match/find-match.js';
 import type { Mode } from './mode/mode.js';
 import { type ModeOptions, parseMode } from './mode/parse-mode.js';
@@ -25,6 +27,11 @@ export interface ReplayOptions extends ModeOptions, VolatilityOptions, Candidate
   readonly onAmbiguous?: 'report' | 'diverge' | undefined;
   /** Milliseconds without any progress after which the run counts as stalled, beyond the recording's own silence. */
   readonly noProgressMs?: number | undefined;
+  /**
+   * What the agent's code sees as the time: that of the recording, the real one, or one that begins at a given date
+   * and passes as the recording did. Timers are real. Default: `recorded`; `real` in mode `live`.
+   */
+  readonly now?: Now | undefined;
   /** How often the agent is run, each time from the start of the recording. All runs must agree. Default: 1. */
   readonly repeat?: number | undefined;
   /** The redaction rules that the run was recorded under, where they were not the default ones. */
@@ -41,6 +48,7 @@ export interface CandidateOptions {
 export interface ReplaySettings {
   readonly mode: Mode;
   readonly record: CandidateTarget | null;
+  readonly now: Now;
   /** How often the agent is run. */
   readonly repeat: number;
   readonly order: OrderPolicy;
@@ -53,7 +61,7 @@ export interface ReplaySettings {
 
 const NAMES = [
   ...['input', 'mode', 'liveLlms', 'allowLiveTools', 'approve', 'order', 'onAmbiguous', 'noProgressMs', 'redact'],
-  ...['ignore', 'match', 'normalize', 'record', 'repeat'],
+  ...['ignore', 'match', 'normalize', 'record', 'repeat', 'now'],
 ];
 const DEFAULT_NO_PROGRESS_MS = 10_000;
 
@@ -75,7 +83,22 @@ export function parseOptions(options: ReplayOptions): ReplaySettings {
     throw badOption('repeat', 'option repeat must be a whole number above 0');
   const record = candidateTarget(options.record);
   if (record !== null && repeat > 1) throw badOption('repeat', 'options record and repeat cannot be given together');
-  return { mode, record, repeat, order, onAmbiguous, noProgressMs, comparing: { redact, ignore, match, normalize } };
+  const now = parseNow(options.now ?? (mode.type === 'live' ? 'real' : 'recorded'));
+  return {
+    mode,
+    record,
+    repeat,
+    now,
+    order,
+    onAmbiguous,
+    noProgressMs,
+    comparing: { redact, ignore, match, normalize },
+  };
+}
+
+function parseNow(now: Now): Now {
+  if (now === 'recorded' || now === 'real' || (types.isDate(now) && !Number.isNaN(now.getTime()))) return now;
+  throw badOption('now', "option now must be 'recorded', 'real' or a valid Date");
 }
 
 function candidateTarget(record: unknown): CandidateTarget | null {

@@ -1,4 +1,5 @@
 import { externalizeBytes, type Json, type RunEndEvent, type RunStatus, type Trace } from '@stepfork/trace-format';
+import { type RecordedStart, recordedStart } from '../clock/recorded-start.js';
 import type { Timeline } from './timeline.js';
 
 /** What the recording says of the run as a whole. */
@@ -14,6 +15,7 @@ export interface RecordedRun {
   readonly failure: { readonly type: string; readonly message: string } | null;
   /** Milliseconds from the first event to the last. */
   readonly duration: number;
+  readonly began: RecordedStart;
 }
 
 /** Reads it off the trace. Where the manifest was never finished, the last run_end counts. */
@@ -29,6 +31,7 @@ export function recordedRun(trace: Trace, timeline: Timeline): RecordedRun {
     output: externalizeBytes(end?.output ?? null),
     failure: status === 'failed' ? failureOf(trace) : null,
     duration: timeline.duration,
+    began: recordedStart(trace),
   };
 }
 

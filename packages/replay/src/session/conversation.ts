@@ -47,6 +47,8 @@ export interface Surroundings {
   readonly answered: (what: object) => void;
   /** Whether the agent has ended: what it still calls came too late for the recorder, too. */
   readonly hasEnded: () => boolean;
+  /** What the recording has at that time has happened. */
+  readonly reached: (time: number) => void;
   /** A recorded event happened. */
   readonly progressed: () => void;
   /** Something may be deliverable that was not before. */
@@ -315,6 +317,7 @@ export class Conversation {
 
   #happened(time: number): void {
     this.time.reached(time);
+    this.#around.reached(time);
     this.#around.progressed();
     if (this.gate.isOrdered) queueMicrotask(() => this.#deliverPrompt());
   }

@@ -9,6 +9,8 @@ import {
 } from '@stepfork/recorder/boundary';
 import { createRedactor, type Redactor } from '@stepfork/redact';
 import { encodeValue, runStartEvent } from '@stepfork/trace-format';
+import { installClock } from '../clock/install.js';
+import { createRunClock, type RunClock } from '../clock/run-clock.js';
 import { Pump } from '../delivery/pump.js';
 import { Waits } from '../delivery/waits.js';
 import type { ReplaySettings } from '../options.js';
@@ -42,6 +44,8 @@ export interface ReplayResult {
 export class ReplayRun implements BoundaryHandler {
   readonly version = HANDLER_VERSION;
   readonly mode = 'replay';
+  /** What the agent's code sees as the time; null for the real one. */
+  readonly clock: RunClock | null;
   readonly #plan: ReplayPlan;
   readonly #redactor: Redactor;
   readonly #conversation: Conversation;
@@ -52,6 +56,7 @@ export class ReplayRun implements BoundaryHandler {
   #candidate: Candidate | null = null;
   /** What the entrypoint came to; null while it runs. */
   #entrypoint: RunOutcome | null = null;
+  #uninstallClock: () => void = () => {};
   #isStuck = false;
   #active = false;
   #progress = 0;
@@ -60,6 +65,7 @@ export class ReplayRun implements BoundaryHandler {
 
   constructor(plan: ReplayPlan, settings: ReplaySettings) {
     this.#plan = plan;
+    this.clock = createRunClock(settings.now, plan.run.began, () => this.#nextRecordedTime());
     this.#target = settings.record;
     this.#redactor = createRedactor(plan.redaction);
     this.#ownRun = new OwnRun(plan.run.runId, plan.run.agentName);
@@ -71,6 +77,7 @@ export class ReplayRun implements BoundaryHandler {
       asked: (what) => this.#waits.asked(what),
       answered: (what) => this.#waits.answered(what),
       hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
+      reached: (time) => this.clock?.advanceTo(time),
       progressed: () => this.#progressed(),
       wake: () => this.#pump.wake(),
     });
@@ -116,6 +123,7 @@ export class ReplayRun implements BoundaryHandler {
       this.#active = true;
       slot().active.add(this);
       this.#waits.open();
+      if (this.clock !== null) this.#uninstallClock = installClock();
       this.#pump.start();
       const frame: Frame = { handler: this, call: null, parent: null };
       slot().frames.run(frame, () => this.#enter(() => entrypoint(...(args as never[]))));
@@ -159,6 +167,13 @@ export class ReplayRun implements BoundaryHandler {
     } catch (thrown) {
       settle(threwWith(thrown));
     }
+  }
+
+  /** A run that was let go is held back by nothing. */
+  #nextRecordedTime(): number {
+    const { gate, divergence } = this.#conversation;
+    if (divergence !== null || !gate.isOrdered) return Number.POSITIVE_INFINITY;
+    return gate.next()?.time ?? this.#plan.run.duration;
   }
 
   #progressed(): void {
@@ -216,6 +231,7 @@ export class ReplayRun implements BoundaryHandler {
     this.#active = false;
     slot().active.delete(this);
     this.#waits.close();
+    this.#uninstallClock();
     this.#pump.stop();
   }
 

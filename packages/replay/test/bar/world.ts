@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { llmRequest, traceTool } from '@stepfork/recorder';
 import type { Call, Step, Stream } from './program.js';
 import { type Chunk, iteratorOf, streamOf } from './streams.js';
@@ -48,6 +49,11 @@ export interface World {
 }
 
 const HANG_MS = 400;
+
+/** Milliseconds of the real clock, also within a replay. */
+function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
 
 /** @param latency how long the call of this site and attempt takes */
 export function createWorld(latency: (id: string) => number): World {
@@ -134,7 +140,7 @@ class ProgramWorld implements World {
     try {
       return await Promise.race([this.#step(step.step, isOwn), timer]);
     } finally {
-      mark.overAt = performance.now();
+      mark.overAt = now();
     }
   }
 
@@ -260,14 +266,14 @@ class ProgramWorld implements World {
     if (isOwn) this.waits.push(wait);
     await this.#sleep(ms);
     this.#note('woke', site);
-    wait.to = performance.now();
+    wait.to = now();
     return 'waited';
   }
 
   async #sleep(ms: number): Promise<void> {
-    const due = performance.now() + ms;
+    const due = now() + ms;
     await new Promise((resolve) => setTimeout(resolve, ms));
-    this.lateness = Math.max(this.lateness, performance.now() - due);
+    this.lateness = Math.max(this.lateness, now() - due);
   }
 
   /** A name for this visit of a place in the code: what follows each chunk of a stream is visited again. */
@@ -278,7 +284,7 @@ class ProgramWorld implements World {
   }
 
   #note(what: Moment['what'], site: string): number {
-    const at = performance.now();
+    const at = now();
     this.moments.push({ at, what, site });
     return at;
   }

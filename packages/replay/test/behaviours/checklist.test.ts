@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const HERE = new URL('./', import.meta.url);
+const TESTS = new URL('../', import.meta.url);
 const PAGE = new URL('../../../../docs/replay.md', import.meta.url);
 const IDS = [...idsBetween(182, 223), ...idsBetween(240, 246)];
 
@@ -9,16 +9,16 @@ function idsBetween(first: number, last: number): readonly string[] {
   return Array.from({ length: last - first + 1 }, (_, i) => `B${first + i}`);
 }
 
-/** What the tests of a folder say. */
-function testsIn(folder: URL): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.test.ts') && name !== 'checklist.test.ts')
-    .map((name) => readFileSync(new URL(name, folder), 'utf8'));
+/** What the tests of this package say. */
+function allTests(): readonly string[] {
+  return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.endsWith('checklist.test.ts'))
+    .map((name) => readFileSync(new URL(name, TESTS), 'utf8'));
 }
 
 describe('the behaviours of the Python original', () => {
   it('each have a test here, or a line that says what was chosen instead', () => {
-    const tests = [HERE, new URL('../trajectory/', HERE)].flatMap(testsIn);
+    const tests = allTests();
     const [, chosen = ''] = readFileSync(PAGE, 'utf8').split('## Where this implementation chose differently');
     const known = new Set([...tests, chosen].join('\n').match(/\bB\d{3}\b/g));
     expect(IDS.filter((id) => !known.has(id))).toEqual([]);

@@ -53,6 +53,11 @@ export const replayCommand = defineCommand({
       default: 'recorded' as const,
       describe: 'Which orders of calls count as the recorded one',
     },
+    now: {
+      type: 'string',
+      requiresArg: true,
+      describe: "The agent's clock: recorded, real, or the date at which it begins",
+    },
     record: {
       type: 'string',
       requiresArg: true,
@@ -70,9 +75,12 @@ export const replayCommand = defineCommand({
       'does it now return what it should?',
     ],
   ],
-  check: ({ mode, liveLlm, allowLiveTool, repeat }) => {
+  check: ({ mode, liveLlm, allowLiveTool, now, repeat }) => {
     if (mode === 'manual') throw usage(NO_MANUAL);
     if (mode === 'hybrid' && liveLlm === undefined) throw usage('--mode hybrid needs --live-llm <model>');
+    if (now !== undefined && now !== 'recorded' && now !== 'real' && Number.isNaN(Date.parse(now))) {
+      throw usage('--now needs recorded, real or a date like 2026-01-31T12:00:00Z');
+    }
     if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 1)) {
       throw usage('--repeat needs a whole number above 0');
     }

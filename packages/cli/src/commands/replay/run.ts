@@ -1,5 +1,12 @@
 import { checkOutput } from '@stepfork/exporter-kit/runtime';
-import { formatReport, type PlacesByCall, type ReplayMode, type ReplayReport, replay } from '@stepfork/replay';
+import {
+  formatReport,
+  type Now,
+  type PlacesByCall,
+  type ReplayMode,
+  type ReplayReport,
+  replay,
+} from '@stepfork/replay';
 import { displayText, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
 import { findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -18,6 +25,7 @@ interface Given {
   readonly expectOutput: string | undefined;
   readonly input: string | undefined;
   readonly order: 'recorded' | 'strict' | 'any';
+  readonly now: string | undefined;
   readonly record: string | undefined;
   readonly repeat: number | undefined;
   readonly verbose: boolean | undefined;
@@ -35,6 +43,7 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     order: given.order,
     liveLlms: given.liveLlm,
     allowLiveTools: given.allowLiveTool,
+    now: clockOf(given.now),
     record: given.record,
     repeat: given.repeat,
     ignore: ignoredPlaces(given.ignore ?? []),
@@ -59,6 +68,10 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     if (expectation !== null) terminal.result(terminal.paint(expectation.met ? 'green' : 'red', expectation.message));
   }
   return exitCodeOf(report, expectation);
+}
+
+function clockOf(now: string | undefined): Now | undefined {
+  return now === undefined || now === 'recorded' || now === 'real' ? now : new Date(now);
 }
 
 /** `tool:search=/now`, by the call. A name may hold a `=`; a pointer begins with `/`. */

@@ -1,0 +1,93 @@
+import { performance } from 'node:perf_hooks';
+import { types } from 'node:util';
+import { elapsedMs } from '../delivery/clock.js';
+import { timeOf } from './native.js';
+import type { RecordedStart } from './recorded-start.js';
+import { foreignZone, type Zone } from './zone.js';
+
+/** The clock of one replayed run, as the patched Date, Intl and performance read it. */
+export interface Clock {
+  /** Milliseconds since the epoch, with a fraction. Reading it takes a microsecond of the run's time. */
+  readonly now: () => number;
+  /** Where the run takes place; null for the zone of the process. */
+  readonly zone: Zone | null;
+  /** What `performance.timeOrigin` is in the run: `performance.now()` added to it is the time of the clock. */
+  readonly timeOrigin: number;
+}
+
+/**
+ * Milliseconds that a read takes. Whoever waits in a loop for the clock to move on would else wait for ever, and
+ * whoever divides by the time that something took would divide by zero.
+ */
+const READ = 0.001;
+/** Milliseconds for which the thread must have waited until the run counts as waiting. */
+const WAITING = 1;
+
+/**
+ * Time in a replayed run. It stands at that of the recorded event that happened last while the run's code computes,
+ * however slow this machine is, and goes on as real time does once the run waits (for a timer, a file): else a loop
+ * that sleeps until a deadline would never end. It does not come to the event that the recording has next before
+ * that event happens, but for a run that does nothing else than read it.
+ */
+export class RunClock implements Clock {
+  readonly zone: Zone | null;
+  readonly timeOrigin: number;
+  readonly #start: number;
+  readonly #next: () => number;
+  /** Milliseconds since the run began: of the event that happened last, and as last read. */
+  #event = 0;
+  #latest = 0;
+  #at = elapsedMs();
+  #idleAt = idleMs();
+
+  /**
+   * @param start milliseconds since the epoch at which the run begins
+   * @param zone null for the zone of the process
+   * @param next recorded time of what has to happen next, in milliseconds since the run began
+   */
+  constructor(start: number, zone: Zone | null, next: () => number) {
+    this.#start = start;
+    this.zone = zone;
+    this.#next = next;
+    // The run's performance.now() goes on from that of the code before it.
+    this.timeOrigin = start - this.#at;
+  }
+
+  /** What the recording has at `time`, in milliseconds since the run began, has happened. Never goes back. */
+  advanceTo(time: number): void {
+    this.#event = Math.max(this.#event, time);
+    this.#latest = Math.max(this.#latest, time);
+    this.#at = elapsedMs();
+    this.#idleAt = idleMs();
+  }
+
+  now(): number {
+    const waited = Math.min(this.#event + this.#waited(), this.#next());
+    this.#latest = Math.max(this.#latest + READ, waited);
+    return this.#start + this.#latest;
+  }
+
+  /** Milliseconds since the last event; 0 where nobody has waited since. */
+  #waited(): number {
+    return idleMs() - this.#idleAt < WAITING ? 0 : elapsedMs() - this.#at;
+  }
+}
+
+/** For how many milliseconds this thread's event loop has had nothing to do. */
+function idleMs(): number {
+  return performance.eventLoopUtilization().idle;
+}
+
+/** What a replay's option `now` may be. */
+export type Now = 'recorded' | 'real' | Date;
+
+/**
+ * The clock that a replayed run is to have; null for the real one.
+ *
+ * @param next recorded time of what has to happen next, in milliseconds since the run began; Infinity for nothing
+ */
+export function createRunClock(now: Now, recorded: RecordedStart, next: () => number): RunClock | null {
+  if (now === 'real') return null;
+  const zone = recorded.timeZone === null ? null : foreignZone(recorded.timeZone);
+  return new RunClock(types.isDate(now) ? timeOf(now) : recorded.startMs, zone, next);
+}

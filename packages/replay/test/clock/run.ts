@@ -1,0 +1,55 @@
+import { type BoundaryHandler, type Frame, HANDLER_VERSION, slot } from '@stepfork/recorder/boundary';
+import { onTestFinished } from 'vitest';
+import { installClock } from '../../src/clock/install.js';
+import { createRunClock, type Now, type RunClock } from '../../src/clock/run-clock.js';
+
+/** A run with a clock, as far as the clock can see one. */
+export interface TimedRun {
+  readonly clock: RunClock | null;
+  readonly inside: <T>(code: () => T) => T;
+  /** In the body of a call that really runs. */
+  readonly insideCall: <T>(code: () => T) => T;
+  readonly end: () => void;
+}
+
+interface Recorded {
+  readonly start: string;
+  readonly timeZone?: string;
+  readonly now?: Now;
+  /** Recorded time of what has to happen next. */
+  readonly next?: () => number;
+}
+
+/** Begins one; it ends with the test. */
+export function timedRun({
+  start,
+  timeZone,
+  now = 'recorded',
+  next = () => Number.POSITIVE_INFINITY,
+}: Recorded): TimedRun {
+  const clock = createRunClock(now, { startMs: Date.parse(start), timeZone: timeZone ?? null }, next);
+  const uninstall = clock === null ? () => {} : installClock();
+  let active = true;
+  const handler: BoundaryHandler & { readonly clock: RunClock | null } = {
+    version: HANDLER_VERSION,
+    mode: 'replay',
+    get active() {
+      return active;
+    },
+    clock,
+    dispatch: () => undefined,
+    innerRun: () => ({ runId: 'run_1', settled() {} }),
+  };
+  const frame: Frame = { handler, call: null, parent: null };
+  const end = (): void => {
+    active = false;
+    uninstall();
+  };
+  onTestFinished(end);
+  return {
+    clock,
+    inside: (code) => slot().frames.run(frame, code),
+    insideCall: (code) => slot().frames.run({ handler, call: 0, parent: frame }, code),
+    end,
+  };
+}
