@@ -91,6 +91,8 @@ describe('buildCase', () => {
     const secret = { password: 'hunter2' };
     const regression = built({ trace: trace(secret), expected: secret });
     expect(regression.expected).toEqual({ password: '[REDACTED]' });
+    expect(built({ input: secret }).input).toEqual({ password: '[REDACTED]' });
+    expect('input' in regression).toBe(false);
     expect(JSON.stringify(regression)).not.toContain('hunter2');
   });
 

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import type { PlacesByCall } from '@stepfork/replay';
 import type { Json, Trace } from '@stepfork/trace-format';
 import { displayText, pairCalls } from '@stepfork/trace-format';
 import type { ImportSuffix, RegressionCase } from './case.js';
@@ -18,6 +19,10 @@ export interface BuildCaseInput {
   readonly exportName: string;
   /** Where the test is going to lie. */
   readonly testFile: string;
+  /** What to call the agent with. Absent: the recorded run's own input. */
+  readonly input?: Json;
+  /** What of the calls' inputs is not compared. */
+  readonly ignore?: PlacesByCall;
   /** What the agent should have returned. Absent: the test pins what was recorded. */
   readonly expected?: Json;
   /** Default: made from the agent's name. */
@@ -47,6 +52,8 @@ export function buildCase(input: BuildCaseInput): RegressionCase {
       file: relativePath(folder, entrypointFile),
     },
     trace: { path: relativePath(folder, resolve(input.tracePath)) },
+    ...(input.input === undefined ? {} : { input: redacted(input.input) }),
+    ...(input.ignore === undefined ? {} : { ignore: input.ignore }),
     ...(expected === undefined ? {} : { expected }),
     ...recorded,
     recordedCalls: pairCalls(trace.events).map(({ kind, name }) => ({ kind, name })),

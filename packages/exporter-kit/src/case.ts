@@ -1,3 +1,4 @@
+import type { PlacesByCall } from '@stepfork/replay';
 import type { Json } from '@stepfork/trace-format';
 
 /** How the user's project wants a test file to look. */
@@ -37,6 +38,10 @@ export interface RegressionCase {
     /** Path of the bundle from the test file's folder, `/` separated. */
     readonly path: string;
   };
+  /** What the test calls the agent with, redacted. Absent: the recorded run's own input. */
+  readonly input?: Json;
+  /** JSON Pointers, by call, to what of the inputs is not compared. */
+  readonly ignore?: PlacesByCall;
   /** Redacted. Absent: the test pins what was recorded only. */
   readonly expected?: Json;
   /** What the recorded run returned, redacted; null as well where it returned nothing. */

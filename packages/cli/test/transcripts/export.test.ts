@@ -92,6 +92,21 @@ describe('stepfork export', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('has the test call the agent with the input of a file, where the recording holds none', async () => {
+    await project.record('runAgent', 'unfed.sftrace', null);
+    project.write('input.json', '{ "order_id": "ORD-1" }');
+    const { exitCode, stdout } = await stepfork(
+      project.folder,
+      'export',
+      'unfed.sftrace',
+      ...['--to', 'vitest', '--entrypoint', 'agent.mjs:fixed', '--expect-output', 'expected.json'],
+      ...['--input', 'input.json', '--output', 'with-input.test.js'],
+    );
+    expect(stdout).toMatch(/^the test is green on this code$/m);
+    expect(project.read('with-input.test.js')).toContain("      input: { order_id: 'ORD-1' },\n");
+    expect(exitCode).toBe(0);
+  });
+
   it('B279 warns that a test without an expectation only pins what was recorded', async () => {
     const { exitCode, stderr } = await exported('--to', 'vitest', ...BUGGY, '--output', 'pins.test.ts');
     expect(stderr).toMatch(/^stepfork: no expectation was given, so the test only pins what was recorded/);
@@ -208,6 +223,11 @@ describe('stepfork export, given what it cannot use', () => {
       'an expectation that is not JSON',
       ['--to', 'vitest', ...BUGGY, '--expect-output', 'broken.json'],
       /'broken\.json' is not JSON: .*line 2/,
+    ],
+    [
+      'an input that is not there',
+      ['--to', 'vitest', ...BUGGY, '--input', 'none.json'],
+      /the input 'none\.json' does not/,
     ],
   ])('B278 refuses %s in one line before it loads anything, exit 2', async (_, argv, line) =>
     refused(commandLineIn(project.folder).bind(null, 'export', 'failure.sftrace'), argv, line),

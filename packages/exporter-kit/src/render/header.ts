@@ -33,16 +33,23 @@ function calls({ recordedCalls }: RegressionCase): string {
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function exportCommand({ trace, entrypoint, expected, fileName }: RegressionCase, exporter: string): string[] {
+function exportCommand(regression: RegressionCase, exporter: string): string[] {
+  const { trace, entrypoint, input, ignore = {}, expected, fileName } = regression;
   const from = `${entrypoint.file}:${entrypoint.exportName}`;
+  const given = input === undefined ? '' : '--input <input.json> ';
+  const ignored = Object.entries(ignore)
+    .flatMap(([call, pointers]) => pointers.map((pointer) => `--ignore ${argument(`${call}=${pointer}`)} `))
+    .join('');
   const expectation = expected === undefined ? '' : '--expect-output <expected.json> ';
   return [
     `stepfork export ${argument(trace.path)} --to ${argument(exporter)} --entrypoint ${argument(from)} \\`,
-    `  ${expectation}--output ${argument(fileName)} --overwrite`,
+    `  ${given}${ignored}${expectation}--output ${argument(fileName)} --overwrite`,
   ];
 }
 
-/** One argument as a POSIX shell takes it. */
+/** One argument as a POSIX shell takes it, and without what ends a comment. */
 function argument(text: string): string {
-  return commentText(/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  if (/^[\w@%+=:,./-]+$/.test(text)) return commentText(text);
+  const quoted = text.replaceAll("'", "'\\''").replaceAll('*/', "*''/");
+  return commentText(`'${quoted}'`);
 }

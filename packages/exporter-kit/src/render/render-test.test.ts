@@ -57,6 +57,28 @@ describe('notify-agent regression', () => {
 `);
   });
 
+  test('compares all but what it was told to ignore', () => {
+    const text = rendered({ ignore: { 'tool:search': ['/now', "/it's"], 'llm:*': ['/messages/*/id'] } });
+    expect(text).toContain(`
+      entrypoint: notifyAgent,
+      ignore: { 'tool:search': ['/now', "/it's"], 'llm:*': ['/messages/*/id'] },
+    });`);
+    expect(text).toContain(
+      `//     --ignore tool:search=/now --ignore 'tool:search=/it'\\''s' --ignore 'llm:*=/messages/*''/id' --expect-output`,
+    );
+  });
+
+  test('calls the agent with the input that it was given, where one was', () => {
+    const text = rendered({ input: { order_id: 'ORD-1001' } });
+    expect(text).toContain(`
+      entrypoint: notifyAgent,
+      input: { order_id: 'ORD-1001' },
+    });
+`);
+    expect(text).toContain('//     --input <input.json> --expect-output <expected.json> --output');
+    expect(rendered({ input: null })).toContain('      input: null,\n');
+  });
+
   test('the same case gives the same bytes', () => {
     expect(rendered()).toBe(rendered());
   });

@@ -1,3 +1,4 @@
+import type { PlacesByCall } from '@stepfork/replay';
 import type { Json } from '@stepfork/trace-format';
 import type { RegressionCase } from '../case.js';
 import { isUndefined } from '../comparable.js';
@@ -14,6 +15,8 @@ import { localName } from './names.js';
  */
 export function renderTest(regression: RegressionCase, dialect: Dialect): string {
   const { target, title, trace, timeoutMs } = regression;
+  const input = regression.input === undefined ? '' : `      ${assigned('input:', regression.input, 6)},\n`;
+  const ignore = regression.ignore === undefined ? '' : `      ${assigned('ignore:', toJson(regression.ignore), 6)},\n`;
   const agent = localName(regression.entrypoint.exportName, dialect.functions);
   const ending = endingOf(regression);
   return `${renderHeader(regression, dialect.exporter)}
@@ -25,7 +28,7 @@ ${ending.declaration}describe(${stringLiteral(title)}, () => {
     run = await replayCase({
       ${assigned('trace:', trace.path, 6)},
       entrypoint: ${agent},
-    });
+${input}${ignore}    });
   }, ${milliseconds(timeoutMs)});
 
   test('makes the recorded calls', () => {
@@ -33,6 +36,10 @@ ${ending.declaration}describe(${stringLiteral(title)}, () => {
   });
 ${ending.test}});
 `;
+}
+
+function toJson(places: PlacesByCall): Json {
+  return Object.fromEntries(Object.entries(places).map(([call, pointers]) => [call, [...pointers]]));
 }
 
 /** What the second test holds the run's end to, and the constant it needs. */

@@ -1,11 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Entrypoint, type ReplayReport, replay } from '@stepfork/replay';
+import { type Entrypoint, type ReplayOptions, type ReplayReport, replay } from '@stepfork/replay';
 import { StepforkError } from '@stepfork/trace-format';
 import { currentTestFile } from './test-file.js';
 
+/** How a recording is replayed in a test: frozen, always, and in the recorded order. */
+export type CaseReplayOptions = Omit<ReplayOptions, NotInTests>;
+
+type NotInTests = 'input' | 'mode' | 'liveLlms' | 'allowLiveTools' | 'approve' | 'order' | 'record';
+
 /** What a test replays. */
-export interface ReplayCaseOptions {
+export interface ReplayCaseOptions extends CaseReplayOptions {
   /** Path of the bundle, from the test file's folder. */
   readonly trace: string;
   /** The agent: a function, or a CommonJS module that has one as its default export. */
@@ -22,13 +27,9 @@ export interface ReplayCaseOptions {
  * @throws StepforkError for a bundle that cannot be read, an entrypoint that is no function, a missing setup
  */
 export async function replayCase(options: ReplayCaseOptions): Promise<ReplayReport> {
-  const { trace, entrypoint, from } = options;
+  const { trace, entrypoint, from, ...replaying } = options;
   const testFile = from === undefined ? currentTestFile() : pathOf(String(from));
-  return replay(
-    resolve(dirname(testFile), trace),
-    functionOf(entrypoint),
-    'input' in options ? { input: options.input } : {},
-  );
+  return replay(resolve(dirname(testFile), trace), functionOf(entrypoint), { ...replaying, mode: 'frozen' });
 }
 
 function pathOf(from: string): string {

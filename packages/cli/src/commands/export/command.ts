@@ -20,6 +20,17 @@ export const exportCommand = defineCommand({
       describe: 'The function that the test runs, as <file>:<export>',
     },
     'expect-output': { type: 'string', requiresArg: true, describe: 'JSON file: the output that is right' },
+    input: {
+      type: 'string',
+      requiresArg: true,
+      describe: 'JSON file: what the test calls the agent with, instead of the recorded input',
+    },
+    ignore: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'What of an input the test does not compare, as tool:search=/now; may be given again',
+    },
     output: { type: 'string', requiresArg: true, describe: 'The test file to write' },
     overwrite: { type: 'boolean', describe: 'Replace the test file if it exists' },
   },

@@ -11,6 +11,7 @@ import { replay } from '@stepfork/replay';
 import { displayText, loadTrace, StepforkError, type Trace, validateBundle } from '@stepfork/trace-format';
 import { type Entrypoint, findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { ignoredPlaces } from '../../ignored-places.js';
 import { readJsonFile } from '../../json-file.js';
 import { findExporter, renderWith } from '../../plugins.js';
 import type { Terminal } from '../../terminal.js';
@@ -24,6 +25,8 @@ interface Given {
   readonly to: string;
   readonly entrypoint: string;
   readonly expectOutput: string | undefined;
+  readonly input: string | undefined;
+  readonly ignore: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly overwrite: boolean | undefined;
 }
@@ -33,6 +36,8 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   const entrypoint = findImportable(given.entrypoint);
   const trace = loadValid(given.bundle);
   const expected = given.expectOutput === undefined ? undefined : readJsonFile(given.expectOutput, 'expected output');
+  const input = given.input === undefined ? {} : { input: readJsonFile(given.input, 'input') };
+  const ignore = given.ignore === undefined ? {} : { ignore: ignoredPlaces(given.ignore) };
   await withUserCode(entrypoint.text, terminal, { json: false }, async () => {
     const { exporter, missing } = await findExporter(given.to);
     const target = detectTarget(dirname(given.output ?? '.'), exporter.name, {
@@ -47,13 +52,15 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
       exportName: entrypoint.exportName,
       testFile,
       target,
+      ...input,
+      ...ignore,
       ...(expected === undefined ? {} : { expected }),
     });
     const rendered = renderWith(exporter, regression);
     const folder = dirname(testFile);
     const overwrite = given.overwrite === true;
     for (const { path } of rendered) requireFreePlace(resolve(folder, path), overwrite);
-    const report = await replay(trace, await loadEntrypoint(entrypoint));
+    const report = await replay(trace, await loadEntrypoint(entrypoint), { ...input, ...ignore });
     const files = writeRendered(rendered, folder, { overwrite });
 
     for (const line of describeReplay(entrypoint.text, report, expected)) terminal.result(line);

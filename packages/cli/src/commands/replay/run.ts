@@ -1,15 +1,9 @@
 import { checkOutput } from '@stepfork/exporter-kit/runtime';
-import {
-  formatReport,
-  type Now,
-  type PlacesByCall,
-  type ReplayMode,
-  type ReplayReport,
-  replay,
-} from '@stepfork/replay';
-import { displayText, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
+import { formatReport, type Now, type ReplayMode, type ReplayReport, replay } from '@stepfork/replay';
+import { type Json, loadTrace } from '@stepfork/trace-format';
 import { findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { ignoredPlaces } from '../../ignored-places.js';
 import { readJsonFile } from '../../json-file.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
@@ -72,22 +66,6 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
 
 function clockOf(now: string | undefined): Now | undefined {
   return now === undefined || now === 'recorded' || now === 'real' ? now : new Date(now);
-}
-
-/** `tool:search=/now`, by the call. A name may hold a `=`; a pointer begins with `/`. */
-function ignoredPlaces(given: readonly string[]): PlacesByCall {
-  const places = new Map<string, string[]>();
-  for (const text of given) {
-    const [, call, pointer] = /^(.+?)=((?:\/.*)?)$/s.exec(text) ?? [];
-    if (call === undefined || pointer === undefined) {
-      throw new StepforkError(
-        'usage',
-        `--ignore needs a call and a JSON Pointer, like tool:search=/now, not '${displayText(text)}'`,
-      );
-    }
-    places.set(call, [...(places.get(call) ?? []), pointer]);
-  }
-  return Object.fromEntries(places);
 }
 
 interface Expectation {
