@@ -76,6 +76,12 @@ export async function quitting(input) {
   await runAgent(input);
   process.exit(0);
 }
+/** Tells the model what day it is, here and now. */
+export async function dated({ order_id }) {
+  const { status } = await orderStatus(order_id);
+  const today = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format() + ', ' + new Date().toDateString();
+  return wording(status + ' on ' + today);
+}
 export const agents = { nested: { runAgent } };
 export default runAgent;
 export const notAFunction = 7;

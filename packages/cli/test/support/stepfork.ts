@@ -12,8 +12,13 @@ const FOREIGN = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NO_COLOR',
 
 /** Runs the built program in a process of its own, its streams being pipes, and waits for its end. */
 export function stepfork(cwd: string, ...argv: string[]): Promise<Ended> {
+  return stepforkWith({}, cwd, ...argv);
+}
+
+/** The same with some environment variables set. */
+export function stepforkWith(variables: NodeJS.ProcessEnv, cwd: string, ...argv: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env };
+    const env = { ...process.env, ...variables };
     for (const name of FOREIGN) delete env[name];
     const child = spawn(process.execPath, [BIN, ...argv], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const text = { stdout: '', stderr: '' };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { BIN, ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
-import { type Ended, stepfork } from '../support/stepfork.js';
+import { type Ended, stepfork, stepforkWith } from '../support/stepfork.js';
 
 let project: Agents;
 
@@ -117,6 +117,7 @@ describe('stepfork replay', () => {
   it.each<[flags: readonly string[], stderr: string]>([
     [['--mode', 'manual'], 'mode manual needs a function that decides on each call'],
     [['--mode', 'hybrid'], '--mode hybrid needs --live-llm <model>'],
+    [['--now', 'yesterday'], '--now needs recorded, real or a date like 2026-01-31T12:00:00Z'],
     [['--repeat', '0'], '--repeat needs a whole number above 0'],
     [['--repeat', '2', '--record', 'x.sftrace'], "'--record' and '--repeat' cannot be given together"],
     [['--live-llm', 'small-1'], '--live-llm is for --mode hybrid'],
@@ -143,6 +144,26 @@ describe('stepfork replay', () => {
     expect(steady).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 runs agreed') });
     const moody = await replay('agent.mjs:moody', '--repeat', '2', '--expect-output', 'expected.json');
     expect(moody).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('unsteady') });
+  });
+
+  it('replays an agent that knows what day it is in another time zone and folder', async () => {
+    await project.record('dated', 'dated.sftrace');
+    const replayed = (TZ: string, ...flags: string[]) =>
+      stepforkWith(
+        { TZ },
+        project.path('src'),
+        ...['replay', '../dated.sftrace', '--entrypoint', '../agent.mjs:dated', ...flags],
+      );
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      expect(await replayed(zone)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^matched:/) });
+    }
+    // Their days differ at every moment, so one of them is not the recorded one.
+    const [east, west] = [
+      await replayed('Pacific/Kiritimati', '--now', 'real'),
+      await replayed('Pacific/Pago_Pago', '--now', 'real'),
+    ];
+    expect([east.exitCode, west.exitCode]).toContain(1);
+    expect(await replayed('UTC', '--now', '2020-02-29T12:00:00Z')).toMatchObject({ exitCode: 1 });
   });
 
   it('refuses every call in mode forbidden, exit 1', async () => {
