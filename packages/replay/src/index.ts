@@ -25,6 +25,6 @@ export {
   type ToolSequenceOptions,
   type TrajectoryOptions,
 } from './trajectory/assertions.js';
-export type { ExpectedArguments, TrajectoryExpectation } from './trajectory/expectation.js';
+export { type ExpectedArguments, parseExpectation, type TrajectoryExpectation } from './trajectory/expectation.js';
 export { type TrajectoryStep, trajectoryOf } from './trajectory/trajectory.js';
 export type { PlacesByCall, VolatilityOptions } from './volatile/volatility.js';

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import type { RedactOptions } from '@stepfork/redact';
 import { displayText, StepforkError } from '@stepfork/trace-format';
 import type { Now } from './clock/run-clock.js';
+import { type AllowList, parseAllow } from './guard/allow-list.js';
 import type { OrderPolicy } from './match/find-match.js';
 import type { Mode } from './mode/mode.js';
 import { type ModeOptions, parseMode } from './mode/parse-mode.js';
@@ -32,6 +33,16 @@ export interface ReplayOptions extends ModeOptions, VolatilityOptions, Candidate
    * and passes as the recording did. Timers are real. Default: `recorded`; `real` in mode `live`.
    */
   readonly now?: Now | undefined;
+  /**
+   * Hosts and commands that the agent's code may reach outside its instrumented calls: `db.test`, `127.0.0.1:5432`, `git`;
+   * `*` for all. Anything else is stopped there and then, but in mode `live`. Default: none.
+   */
+  readonly allow?: readonly string[] | undefined;
+  /**
+   * Whether the agent's own timers end at once, in the order in which they would have ended, when nothing else is going
+   * on. Default: false, they take their time.
+   */
+  readonly skipSleeps?: boolean | undefined;
   /** How often the agent is run, each time from the start of the recording. All runs must agree. Default: 1. */
   readonly repeat?: number | undefined;
   /** The redaction rules that the run was recorded under, where they were not the default ones. */
@@ -49,6 +60,9 @@ export interface ReplaySettings {
   readonly mode: Mode;
   readonly record: CandidateTarget | null;
   readonly now: Now;
+  readonly skipSleeps: boolean;
+  /** null: nothing is stopped. */
+  readonly allow: AllowList | null;
   /** How often the agent is run. */
   readonly repeat: number;
   readonly order: OrderPolicy;
@@ -61,7 +75,7 @@ export interface ReplaySettings {
 
 const NAMES = [
   ...['input', 'mode', 'liveLlms', 'allowLiveTools', 'approve', 'order', 'onAmbiguous', 'noProgressMs', 'redact'],
-  ...['ignore', 'match', 'normalize', 'record', 'repeat', 'now'],
+  ...['ignore', 'match', 'normalize', 'record', 'repeat', 'now', 'skipSleeps', 'allow'],
 ];
 const DEFAULT_NO_PROGRESS_MS = 10_000;
 
@@ -70,30 +84,33 @@ export function parseOptions(options: ReplayOptions): ReplaySettings {
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw badOption(name, `replay has no option '${name}'; it has ${NAMES.join(', ')}`);
   }
-  const { order = 'recorded', onAmbiguous = null, noProgressMs = DEFAULT_NO_PROGRESS_MS } = options;
   const mode = parseMode(options);
-  oneOf('order', order, ['recorded', 'strict', 'any']);
-  if (onAmbiguous !== null) oneOf('onAmbiguous', onAmbiguous, ['report', 'diverge']);
-  if (typeof noProgressMs !== 'number' || !(noProgressMs > 0)) {
-    throw badOption('noProgressMs', 'option noProgressMs must be a number of milliseconds above 0');
-  }
   const { redact, ignore, match, normalize } = options;
-  const { repeat = 1 } = options;
-  if (!Number.isInteger(repeat) || repeat < 1)
-    throw badOption('repeat', 'option repeat must be a whole number above 0');
-  const record = candidateTarget(options.record);
-  if (record !== null && repeat > 1) throw badOption('repeat', 'options record and repeat cannot be given together');
-  const now = parseNow(options.now ?? (mode.type === 'live' ? 'real' : 'recorded'));
-  return {
+  const settings = {
     mode,
-    record,
-    repeat,
-    now,
-    order,
-    onAmbiguous,
-    noProgressMs,
+    record: candidateTarget(options.record),
+    now: parseNow(options.now ?? (mode.type === 'live' ? 'real' : 'recorded')),
+    allow: mode.type === 'live' ? withoutGuard(options.allow) : parseAllow(options.allow ?? []),
+    skipSleeps: trueOrFalse('skipSleeps', options.skipSleeps ?? false),
+    repeat: numberAboveZero('repeat', 'a whole number', options.repeat ?? 1, Number.isInteger),
+    order: oneOf('order', options.order ?? 'recorded', ['recorded', 'strict', 'any']),
+    onAmbiguous:
+      options.onAmbiguous === undefined ? null : oneOf('onAmbiguous', options.onAmbiguous, ['report', 'diverge']),
+    noProgressMs: numberAboveZero(
+      'noProgressMs',
+      'a number of milliseconds',
+      options.noProgressMs ?? DEFAULT_NO_PROGRESS_MS,
+    ),
     comparing: { redact, ignore, match, normalize },
   };
+  if (settings.record === null || settings.repeat === 1) return settings;
+  throw badOption('repeat', 'options record and repeat cannot be given together');
+}
+
+/** Everything runs for real, so there is nothing to stop. */
+function withoutGuard(allow: unknown): null {
+  if (allow === undefined) return null;
+  throw badOption('allow', "option allow is not for mode 'live', which stops nothing");
 }
 
 function parseNow(now: Now): Now {
@@ -110,8 +127,23 @@ function candidateTarget(record: unknown): CandidateTarget | null {
   throw badOption('record', 'option record must be the path of a bundle, or { path, overwrite }');
 }
 
-function oneOf(name: string, value: unknown, known: readonly string[]): void {
-  if (known.includes(value as string)) return;
+function trueOrFalse(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw badOption(name, `option ${name} must be true or false`);
+}
+
+function numberAboveZero(
+  name: string,
+  what: string,
+  value: unknown,
+  isOne = (_value: number): boolean => true,
+): number {
+  if (typeof value === 'number' && value > 0 && isOne(value)) return value;
+  throw badOption(name, `option ${name} must be ${what} above 0`);
+}
+
+function oneOf<T extends string>(name: string, value: T, known: readonly T[]): T {
+  if (known.includes(value)) return value;
   const given = displayText(typeof value === 'string' ? `'${value}'` : typeof value);
   throw badOption(name, `option ${name} must be ${known.map((each) => `'${each}'`).join(' or ')}, not ${given}`);
 }

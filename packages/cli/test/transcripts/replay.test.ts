@@ -186,8 +186,13 @@ describe('stepfork replay', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('stops what reaches for the world, and names it with the place', async () => {
+    const { stdout } = await replay('agent.mjs:shouting');
+    expect(stdout).toMatch(/^ {2}blocked {4}spawn echo at agent\.mjs:\d+:\d+$/m);
+  });
+
   it('leaves stdout to the report also where the agent writes to the descriptor, or a child of it does', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:shouting', '--json');
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:shouting', '--allow', 'echo', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'stepfork.replay/1', report: { verdict: 'matched' } });
     expect(stderr).toBe('by descriptor\nby a child\n');
     expect(exitCode).toBe(0);

@@ -20,6 +20,8 @@ export interface Pumped {
   readonly mayEndIdle: () => boolean;
   /** Whether the body of a call really runs. It takes its time. */
   readonly isRunningCalls: () => boolean;
+  /** Ends the agent's next timer that is over by that recorded time; whether there was one. Not where timers are real. */
+  readonly skipSleep: (until: number) => boolean;
   /** Nothing moves. */
   readonly stuck: () => void;
   /** Grows with every recorded event that happens in another active replay; null where there is none. */
@@ -37,6 +39,8 @@ const TURNS = 2;
 /** So many turns are given to waits that follow one another (a loop over `setImmediate`), and no more. */
 const MOST_TURNS = 256;
 const TICK_MS = 15;
+/** By how much later than recorded a timer may be over that brought what comes next. */
+const SHORT_MS = 10;
 /** Ticks without any sign of life before the run counts as idle. */
 const IDLE_TICKS = 3;
 
@@ -89,10 +93,10 @@ export class Pump {
 
   /** Whether a wait of the agent's is going on that may bring what the recording has next. */
   isWaiting(): boolean {
-    const { gate, duration, waits, isRunningCalls } = this.#run;
+    const { waits, isRunningCalls } = this.#run;
     if (isRunningCalls()) return true;
     const slack = Math.max(SLACK_MS, 2 * this.#recordedSilence());
-    return waits.arePending((gate.next()?.time ?? duration) + slack);
+    return waits.arePending(this.#nextTime() + slack);
   }
 
   /** Something happened: see again whether an outcome may go. */
@@ -111,7 +115,15 @@ export class Pump {
     if (++this.#turns < TURNS && ++this.#spent < MOST_TURNS) this.#nextTurn();
     else if (this.#run.isOver()) this.#end();
     else if (this.#deliverNext()) this.#nextTurn();
-    else this.#isTurning = false;
+    else {
+      this.#isTurning = false;
+      this.#run.skipSleep(this.#nextTime() + SHORT_MS);
+    }
+  }
+
+  /** The recorded time of what is to happen next. */
+  #nextTime(): number {
+    return this.#run.gate.next()?.time ?? this.#run.duration;
   }
 
   #deliverNext(): boolean {
@@ -130,6 +142,7 @@ export class Pump {
   #tick(): void {
     this.#count();
     if (this.#run.isOver() || this.#run.gate.deliverable() !== null) this.wake();
+    else if (this.#quiet >= IDLE_TICKS && this.#run.skipSleep(Number.POSITIVE_INFINITY)) this.#quiet = 0;
     else if (this.#isIdle() || this.#isAtLimit()) this.#giveUp();
   }
 
@@ -161,8 +174,7 @@ export class Pump {
 
   /** For how long nothing happened in the recording at this point. */
   #recordedSilence(): number {
-    const { gate, time, duration } = this.#run;
-    return Math.max(0, (gate.next()?.time ?? duration) - time.latest);
+    return Math.max(0, this.#nextTime() - this.#run.time.latest);
   }
 
   #end(): void {

@@ -14,6 +14,8 @@ interface Resource {
   /** Milliseconds, of an interval. */
   readonly _repeat?: number | null;
   readonly _destroyed?: boolean;
+  /** Of a timer: arms it anew. */
+  readonly refresh?: () => unknown;
   /** Of a job of node:crypto; one that is done synchronously has none, and stays until it is collected. */
   readonly ondone?: unknown;
 }
@@ -111,6 +113,24 @@ export class Waits {
     return end;
   }
 
+  /**
+   * Ends the timer that is the first to be over, in recorded time, at once: where nothing but timers is going on, and it
+   * is over by `until`.
+   *
+   * @returns the recorded time at which it would have been over; null where none was ended
+   */
+  skip(until: number): number | null {
+    let first: Wait | null = null;
+    for (const [id, wait] of this.#pending) {
+      if (!isGoingOn(id, wait, true)) continue;
+      if (wait.kind !== 'timer') return null;
+      if (first === null || this.#due(wait) < this.#due(first)) first = wait;
+    }
+    if (first === null || this.#due(first) > until || !endNow(first.resource)) return null;
+    first.armed = first.resource._idleStart ?? null;
+    return first.due;
+  }
+
   /** Somebody waits for an answer, or for more of a stream. */
   asked(what: object): void {
     this.#timeouts.asked(what);
@@ -170,6 +190,14 @@ export class Waits {
 /** Loop time at which a timer is over. */
 function endOf({ _idleStart: armed, _idleTimeout: length = 0 }: Resource): number {
   return (armed ?? 0) + length;
+}
+
+/** A timer that is armed anew for the shortest time is over in the next turn but one. */
+function endNow(timer: Resource): boolean {
+  if (typeof timer.refresh !== 'function' || typeof timer._idleTimeout !== 'number') return false;
+  Object.assign(timer, { _idleTimeout: 1 });
+  timer.refresh();
+  return true;
 }
 
 function lengthOf(kind: WaitKind, resource: Resource): number {

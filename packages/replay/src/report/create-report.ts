@@ -30,7 +30,7 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
     early: result.seen.early,
     reparented: result.seen.reparented,
     ignored: result.seen.ignored,
-    blocked: [],
+    blocked: result.seen.blocked.map(({ what, callSite }) => ({ what: redactText(redactor, what), callSite })),
     calls: result.calls.map(callOf),
     disagreement: null,
     notes: [...doubts, ...notesOn(plan, result)],

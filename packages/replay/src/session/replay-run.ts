@@ -13,6 +13,8 @@ import { installClock } from '../clock/install.js';
 import { createRunClock, type RunClock } from '../clock/run-clock.js';
 import { Pump } from '../delivery/pump.js';
 import { Waits } from '../delivery/waits.js';
+import type { AllowList } from '../guard/allow-list.js';
+import { type Guard, openGuard } from '../guard/guard.js';
 import type { ReplaySettings } from '../options.js';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { Divergence } from '../report.js';
@@ -56,7 +58,9 @@ export class ReplayRun implements BoundaryHandler {
   #candidate: Candidate | null = null;
   /** What the entrypoint came to; null while it runs. */
   #entrypoint: RunOutcome | null = null;
+  readonly #allow: AllowList | null;
   #uninstallClock: () => void = () => {};
+  #guard: Guard | null = null;
   #isStuck = false;
   #active = false;
   #progress = 0;
@@ -67,6 +71,7 @@ export class ReplayRun implements BoundaryHandler {
     this.#plan = plan;
     this.clock = createRunClock(settings.now, plan.run.began, () => this.#nextRecordedTime());
     this.#target = settings.record;
+    this.#allow = settings.allow;
     this.#redactor = createRedactor(plan.redaction);
     this.#ownRun = new OwnRun(plan.run.runId, plan.run.agentName);
     this.#conversation = new Conversation(plan, settings, this.#redactor, {
@@ -93,6 +98,7 @@ export class ReplayRun implements BoundaryHandler {
         deliver: (entry) => this.#conversation.deliver(entry),
         isOver: () => this.#isOver(),
         mayEndIdle: () => this.#mayEndIdle(),
+        skipSleep: (until) => settings.skipSleeps && this.#skipSleep(until),
         isRunningCalls: () => this.#conversation.isRunningCalls,
         stuck: () => this.#stuck(),
         progressElsewhere: () => progressBeside(this),
@@ -124,6 +130,7 @@ export class ReplayRun implements BoundaryHandler {
       slot().active.add(this);
       this.#waits.open();
       if (this.clock !== null) this.#uninstallClock = installClock();
+      if (this.#allow !== null) this.#guard = this.#openGuard(this.#allow);
       this.#pump.start();
       const frame: Frame = { handler: this, call: null, parent: null };
       slot().frames.run(frame, () => this.#enter(() => entrypoint(...(args as never[]))));
@@ -167,6 +174,29 @@ export class ReplayRun implements BoundaryHandler {
     } catch (thrown) {
       settle(threwWith(thrown));
     }
+  }
+
+  /** The bodies of calls that really run may reach the world. */
+  #openGuard(allow: AllowList): Guard {
+    const { seen } = this.#conversation;
+    const guard = openGuard(this, {
+      allow,
+      permits: ({ call }) => call !== null,
+      onBlocked: (attempt) => seen.block(attempt),
+    });
+    if (guard.unwatched.length > 0) seen.note(`the guard does not watch ${guard.unwatched.join(', ')} on this Node`);
+    return guard;
+  }
+
+  /** Time goes on by what was not waited for. */
+  #skipSleep(until: number): boolean {
+    if (this.#conversation.isRunningCalls) return false;
+    const due = this.#waits.skip(until);
+    if (due === null) return false;
+    const time = Math.min(due, this.#nextRecordedTime());
+    this.#conversation.time.reached(time);
+    this.clock?.advanceTo(time);
+    return true;
   }
 
   /** A run that was let go is held back by nothing. */
@@ -232,6 +262,7 @@ export class ReplayRun implements BoundaryHandler {
     slot().active.delete(this);
     this.#waits.close();
     this.#uninstallClock();
+    this.#guard?.close();
     this.#pump.stop();
   }
 

@@ -2,6 +2,9 @@ import process from 'node:process';
 import { isStepforkError } from '@stepfork/trace-format';
 import { setImmediate } from '../delivery/clock.js';
 
+/** What the replay itself throws; its report says so. */
+const REFUSALS = ['replay_divergence', 'replay_ended', 'blocked'] as const;
+
 let replays = 0;
 
 /**
@@ -18,7 +21,7 @@ export function guardRejections(): () => void {
 }
 
 function onUnhandled(reason: unknown): void {
-  if (isStepforkError(reason, 'replay_divergence') || isStepforkError(reason, 'replay_ended')) return;
+  if (REFUSALS.some((code) => isStepforkError(reason, code))) return;
   // What Node does where nobody listens, which but for this listener would be the case.
   if (process.listenerCount('unhandledRejection') > 1) return;
   setImmediate(() => {

@@ -39,7 +39,22 @@ describe("the agent's own waits", () => {
         })(),
       ]);
     const path = await recordRun(agent);
-    expect((await replay(path, asAgent(agent))).verdict).toBe('matched');
+    expect((await replay(path, asAgent(agent), { allow: ['*'] })).verdict).toBe('matched');
+  });
+
+  it('are not what the guard stopped', async () => {
+    const agent = (): Promise<unknown> =>
+      Promise.all([
+        slow('held'),
+        (async () => {
+          await promisify(execFile)(process.execPath, ['-e', '']);
+          return slow('after the process');
+        })(),
+      ]);
+    const path = await recordRun(agent);
+    // Were a part of it waited for, it would be for longer than a test may take.
+    const report = await replay(path, asAgent(agent), { noProgressMs: 600_000 });
+    expect([report.divergence?.code, report.blocked.map(({ what }) => what)]).toEqual(['missing_call', ['spawn node']]);
   });
 
   it('are not what is done at once, an interval, an unreferenced timer or a forgotten timeout', async () => {

@@ -53,6 +53,13 @@ export const replayCommand = defineCommand({
       default: 'recorded' as const,
       describe: 'Which orders of calls count as the recorded one',
     },
+    allow: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'A host or command that the agent may reach besides its instrumented calls; may be given again',
+    },
+    'skip-sleeps': { type: 'boolean', describe: "End the agent's own timers at once, in their order" },
     now: {
       type: 'string',
       requiresArg: true,

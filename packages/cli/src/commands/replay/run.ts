@@ -19,6 +19,8 @@ interface Given {
   readonly expectOutput: string | undefined;
   readonly input: string | undefined;
   readonly order: 'recorded' | 'strict' | 'any';
+  readonly allow: readonly string[] | undefined;
+  readonly skipSleeps: boolean | undefined;
   readonly now: string | undefined;
   readonly record: string | undefined;
   readonly repeat: number | undefined;
@@ -37,6 +39,8 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     order: given.order,
     liveLlms: given.liveLlm,
     allowLiveTools: given.allowLiveTool,
+    allow: given.allow,
+    skipSleeps: given.skipSleeps,
     now: clockOf(given.now),
     record: given.record,
     repeat: given.repeat,
