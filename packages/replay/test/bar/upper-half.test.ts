@@ -1,0 +1,3 @@
+import { describeHalf } from './bar.js';
+
+describeHalf(5_000);
