@@ -15,6 +15,7 @@ export function reportOf(changes: Partial<ReplayReport> = {}): ReplayReport {
     reparented: [],
     ignored: [],
     blocked: [],
+    observed: [],
     calls: [],
     disagreement: null,
     notes: [],

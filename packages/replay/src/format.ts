@@ -32,6 +32,7 @@ export function formatReport(report: ReplayReport, { verbose = false }: FormatOp
     ...listLines('reparented', report.reparented, verbose),
     ...report.ignored.map(ignoredLine),
     ...report.blocked.map(blockedLine),
+    ...report.observed.map(observedLine),
     ...(verbose ? callLines(report) : []),
     ...(report.disagreement === null ? [] : [`  unsteady   ${displayText(report.disagreement)}`]),
     ...report.notes.map((note) => `  note       ${displayText(note)}`),
@@ -86,6 +87,11 @@ function listLines(title: string, calls: readonly CallView[], verbose: boolean):
 
 function ignoredLine({ pattern, count }: ReplayReport['ignored'][number]): string {
   return `  ignored    ${displayText(pattern)}, ${count} ${count === 1 ? 'time' : 'times'}`;
+}
+
+function observedLine({ what, name, count, callSite }: ReplayReport['observed'][number]): string {
+  const place = callSite === null ? '' : `, first at ${callSite}`;
+  return displayText(`  observed   ${what}: ${name}, ${count} ${count === 1 ? 'time' : 'times'}${place}`);
 }
 
 function blockedLine({ what, callSite }: ReplayReport['blocked'][number]): string {

@@ -38,6 +38,8 @@ export interface ReplayOptions extends ModeOptions, VolatilityOptions, Candidate
    * `*` for all. Anything else is stopped there and then, but in mode `live`. Default: none.
    */
   readonly allow?: readonly string[] | undefined;
+  /** Whether the report lists what the run used that is not frozen. Default: false. */
+  readonly observe?: boolean | undefined;
   /**
    * Whether the agent's own timers end at once, in the order in which they would have ended, when nothing else is going
    * on. Default: false, they take their time.
@@ -61,6 +63,7 @@ export interface ReplaySettings {
   readonly record: CandidateTarget | null;
   readonly now: Now;
   readonly skipSleeps: boolean;
+  readonly observe: boolean;
   /** null: nothing is stopped. */
   readonly allow: AllowList | null;
   /** How often the agent is run. */
@@ -75,7 +78,7 @@ export interface ReplaySettings {
 
 const NAMES = [
   ...['input', 'mode', 'liveLlms', 'allowLiveTools', 'approve', 'order', 'onAmbiguous', 'noProgressMs', 'redact'],
-  ...['ignore', 'match', 'normalize', 'record', 'repeat', 'now', 'skipSleeps', 'allow'],
+  ...['ignore', 'match', 'normalize', 'record', 'repeat', 'now', 'skipSleeps', 'allow', 'observe'],
 ];
 const DEFAULT_NO_PROGRESS_MS = 10_000;
 
@@ -92,6 +95,7 @@ export function parseOptions(options: ReplayOptions): ReplaySettings {
     now: parseNow(options.now ?? (mode.type === 'live' ? 'real' : 'recorded')),
     allow: mode.type === 'live' ? withoutGuard(options.allow) : parseAllow(options.allow ?? []),
     skipSleeps: trueOrFalse('skipSleeps', options.skipSleeps ?? false),
+    observe: trueOrFalse('observe', options.observe ?? false),
     repeat: numberAboveZero('repeat', 'a whole number', options.repeat ?? 1, Number.isInteger),
     order: oneOf('order', options.order ?? 'recorded', ['recorded', 'strict', 'any']),
     onAmbiguous:

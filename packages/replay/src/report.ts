@@ -92,6 +92,15 @@ export interface ReplayReport {
   readonly ignored: readonly { readonly pattern: string; readonly count: number }[];
   /** What the guard stopped. */
   readonly blocked: readonly { readonly what: string; readonly callSite: string | null }[];
+  /** What the run used that is not frozen, where option `observe` asked for it. */
+  readonly observed: readonly {
+    readonly what: 'clock' | 'random' | 'environment' | 'files';
+    /** `Math.random`, `process.env.HOME`, `fs.readFileSync config.json`. */
+    readonly name: string;
+    readonly count: number;
+    /** Where it was used first. */
+    readonly callSite: string | null;
+  }[];
   /** The calls of this replay in the order in which they came. */
   readonly calls: readonly (CallView & {
     readonly action: 'substituted' | 'executed' | 'refused';

@@ -1,4 +1,4 @@
-import { type Frame, slot } from '@stepfork/recorder/boundary';
+import { frameInForce } from '../session/frame-in-force.js';
 import type { Clock } from './run-clock.js';
 
 /** A replay that may have a clock of its own, of whatever copy of this package. */
@@ -14,11 +14,4 @@ export function clockHere(): Clock | null {
   const frame = frameInForce();
   if (frame === undefined || frame.call !== null || !frame.handler.active) return null;
   return (frame.handler as Timed).clock ?? null;
-}
-
-/** A run that entered its context itself does not count once it is over. */
-function frameInForce(): Frame | undefined {
-  let frame = slot().frames.getStore();
-  while (frame?.entered !== undefined && !frame.handler.active) frame = frame.entered.around;
-  return frame;
 }

@@ -1,5 +1,4 @@
-import process from 'node:process';
-import { Patches } from './patches.js';
+import { Patches, refreshImports } from './patches.js';
 import { patchChildProcess } from './ways/child-process.js';
 import { patchDgram } from './ways/dgram.js';
 import { patchDns } from './ways/dns.js';
@@ -32,9 +31,4 @@ export function patchNode(): { readonly undo: () => void; readonly unwatched: re
     refreshImports();
   };
   return { undo, unwatched: patches.unwatched };
-}
-
-/** What was imported from Node by name follows; under jest, `node:module` is jest's own, which does nothing. */
-function refreshImports(): void {
-  process.getBuiltinModule('node:module').syncBuiltinESMExports();
 }

@@ -86,3 +86,8 @@ export function binding(name: string): object | null {
     else process.noDeprecation = noDeprecation;
   }
 }
+
+/** What was imported from Node by name follows; under jest, `node:module` is jest's own, which does nothing. */
+export function refreshImports(): void {
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+}

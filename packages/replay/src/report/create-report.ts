@@ -31,6 +31,7 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
     reparented: result.seen.reparented,
     ignored: result.seen.ignored,
     blocked: result.seen.blocked.map(({ what, callSite }) => ({ what: redactText(redactor, what), callSite })),
+    observed: result.touches.map((touch) => ({ ...touch, name: redactText(redactor, touch.name) })),
     calls: result.calls.map(callOf),
     disagreement: null,
     notes: [...doubts, ...notesOn(plan, result)],

@@ -6,18 +6,25 @@ import { displayText } from '@stepfork/trace-format';
 /** Deep enough to reach past a boundary and a few wrappers. */
 const FRAMES = 40;
 
+/** A function that is being called. */
+export type Entered = (...args: never[]) => unknown;
+
 /** Where code was running, as the engine keeps it. */
 export interface Stack {
   readonly stack?: string;
 }
 
-/** Where we are: cheap to take at every call, since the text is made only when somebody asks. */
-export function captureStack(): Stack {
+/**
+ * Where we are: cheap to take at every call, since the text is made only when somebody asks.
+ *
+ * @param within whose caller is the first frame
+ */
+export function captureStack(within?: Entered): Stack {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = FRAMES;
   try {
     const here: Stack = {};
-    Error.captureStackTrace(here);
+    Error.captureStackTrace(here, within);
     return here;
   } finally {
     Error.stackTraceLimit = limit;
@@ -32,6 +39,15 @@ export function callSite(stack: Stack): string | null {
     return displayText(`${relative(process.cwd(), path)}:${place.line}:${place.column}`);
   }
   return null;
+}
+
+/** Whether it was code of Stepfork's that called. */
+export function isOwnCall(stack: Stack): boolean {
+  for (const { file } of placesOf(stack)) {
+    const path = toPath(file);
+    if (path !== null) return isOurs(path);
+  }
+  return false;
 }
 
 interface Place {

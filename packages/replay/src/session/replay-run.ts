@@ -10,11 +10,14 @@ import {
 import { createRedactor, type Redactor } from '@stepfork/redact';
 import { encodeValue, runStartEvent } from '@stepfork/trace-format';
 import { installClock } from '../clock/install.js';
-import { createRunClock, type RunClock } from '../clock/run-clock.js';
+import { type Clock, createRunClock, type RunClock } from '../clock/run-clock.js';
 import { Pump } from '../delivery/pump.js';
 import { Waits } from '../delivery/waits.js';
 import type { AllowList } from '../guard/allow-list.js';
 import { type Guard, openGuard } from '../guard/guard.js';
+import { observe } from '../observe/observe.js';
+import { observedClock } from '../observe/observed-clock.js';
+import { type Touch, Touches } from '../observe/touches.js';
 import type { ReplaySettings } from '../options.js';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { Divergence } from '../report.js';
@@ -38,6 +41,8 @@ export interface ReplayResult {
   readonly seen: Observations;
   /** What a stalled run was waiting for, for a person. */
   readonly waitingFor: readonly string[];
+  /** What the run used that is not frozen; empty where nobody asked. */
+  readonly touches: readonly Touch[];
   /** Knows what was secret in this run. */
   readonly redactor: Redactor;
 }
@@ -47,7 +52,8 @@ export class ReplayRun implements BoundaryHandler {
   readonly version = HANDLER_VERSION;
   readonly mode = 'replay';
   /** What the agent's code sees as the time; null for the real one. */
-  readonly clock: RunClock | null;
+  readonly clock: Clock | null;
+  readonly #time: RunClock | null;
   readonly #plan: ReplayPlan;
   readonly #redactor: Redactor;
   readonly #conversation: Conversation;
@@ -61,6 +67,8 @@ export class ReplayRun implements BoundaryHandler {
   readonly #allow: AllowList | null;
   #uninstallClock: () => void = () => {};
   #guard: Guard | null = null;
+  readonly #touches: Touches | null;
+  #stopObserving: () => void = () => {};
   #isStuck = false;
   #active = false;
   #progress = 0;
@@ -69,9 +77,11 @@ export class ReplayRun implements BoundaryHandler {
 
   constructor(plan: ReplayPlan, settings: ReplaySettings) {
     this.#plan = plan;
-    this.clock = createRunClock(settings.now, plan.run.began, () => this.#nextRecordedTime());
+    this.#time = createRunClock(settings.now, plan.run.began, () => this.#nextRecordedTime());
     this.#target = settings.record;
     this.#allow = settings.allow;
+    this.#touches = settings.observe ? new Touches() : null;
+    this.clock = this.#time !== null && this.#touches !== null ? observedClock(this.#time, this.#touches) : this.#time;
     this.#redactor = createRedactor(plan.redaction);
     this.#ownRun = new OwnRun(plan.run.runId, plan.run.agentName);
     this.#conversation = new Conversation(plan, settings, this.#redactor, {
@@ -82,7 +92,7 @@ export class ReplayRun implements BoundaryHandler {
       asked: (what) => this.#waits.asked(what),
       answered: (what) => this.#waits.answered(what),
       hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
-      reached: (time) => this.clock?.advanceTo(time),
+      reached: (time) => this.#time?.advanceTo(time),
       progressed: () => this.#progressed(),
       wake: () => this.#pump.wake(),
     });
@@ -131,6 +141,7 @@ export class ReplayRun implements BoundaryHandler {
       this.#waits.open();
       if (this.clock !== null) this.#uninstallClock = installClock();
       if (this.#allow !== null) this.#guard = this.#openGuard(this.#allow);
+      if (this.#touches !== null) this.#stopObserving = observe(this, this.#touches);
       this.#pump.start();
       const frame: Frame = { handler: this, call: null, parent: null };
       slot().frames.run(frame, () => this.#enter(() => entrypoint(...(args as never[]))));
@@ -195,7 +206,7 @@ export class ReplayRun implements BoundaryHandler {
     if (due === null) return false;
     const time = Math.min(due, this.#nextRecordedTime());
     this.#conversation.time.reached(time);
-    this.clock?.advanceTo(time);
+    this.#time?.advanceTo(time);
     return true;
   }
 
@@ -247,6 +258,7 @@ export class ReplayRun implements BoundaryHandler {
       expected,
       seen,
       waitingFor,
+      touches: this.#touches?.list ?? [],
       redactor: this.#redactor,
     });
   }
@@ -263,6 +275,7 @@ export class ReplayRun implements BoundaryHandler {
     this.#waits.close();
     this.#uninstallClock();
     this.#guard?.close();
+    this.#stopObserving();
     this.#pump.stop();
   }
 

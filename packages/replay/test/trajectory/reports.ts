@@ -38,6 +38,7 @@ export function reportOf(calls: readonly Call[], changes: Partial<ReplayReport> 
     ignored: [],
     blocked: [],
     calls,
+    observed: [],
     disagreement: null,
     notes: [],
     recording: { runId: 'run_1', agentName: 'agent', status: 'completed', output: null, failure: null },

@@ -59,6 +59,10 @@ export const replayCommand = defineCommand({
       requiresArg: true,
       describe: 'A host or command that the agent may reach besides its instrumented calls; may be given again',
     },
+    observe: {
+      type: 'boolean',
+      describe: 'List what the run used that is not frozen: clock, randomness, variables, files',
+    },
     'skip-sleeps': { type: 'boolean', describe: "End the agent's own timers at once, in their order" },
     now: {
       type: 'string',

@@ -20,6 +20,7 @@ interface Given {
   readonly input: string | undefined;
   readonly order: 'recorded' | 'strict' | 'any';
   readonly allow: readonly string[] | undefined;
+  readonly observe: boolean | undefined;
   readonly skipSleeps: boolean | undefined;
   readonly now: string | undefined;
   readonly record: string | undefined;
@@ -40,6 +41,7 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     liveLlms: given.liveLlm,
     allowLiveTools: given.allowLiveTool,
     allow: given.allow,
+    observe: given.observe,
     skipSleeps: given.skipSleeps,
     now: clockOf(given.now),
     record: given.record,

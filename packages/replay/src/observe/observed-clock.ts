@@ -1,0 +1,11 @@
+import type { Clock } from '../clock/run-clock.js';
+import type { Touches } from './touches.js';
+
+/** The run's clock, with each time counted at which the run reads it. */
+export function observedClock(clock: Clock, touches: Touches): Clock {
+  const now = (): number => {
+    touches.add('clock', "the run's clock");
+    return clock.now();
+  };
+  return { zone: clock.zone, timeOrigin: clock.timeOrigin, now };
+}
