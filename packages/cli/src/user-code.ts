@@ -2,6 +2,8 @@ import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-for
 import { messageOf, reportFailure } from './failure.js';
 import type { Terminal } from './terminal.js';
 
+const REFUSALS = ['replay_divergence', 'replay_ended', 'blocked'] as const;
+
 /**
  * Does `work`, in which the process runs the user's code too. That may throw where nobody listens: that is told and
  * does not end the work. And it may end the process: that is told as a failure. What it prints is taken care of by the
@@ -14,8 +16,8 @@ export async function withUserCode<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const stray = (what: string) => (error: unknown) => {
-    // A refused call that the agent did not await: the report tells it.
-    if (isStepforkError(error, 'replay_divergence') || isStepforkError(error, 'replay_ended')) return;
+    // What was refused and the agent did not await: the report tells it.
+    if (REFUSALS.some((code) => isStepforkError(error, code))) return;
     terminal.message(`stepfork: ${displayText(`${entrypoint} left ${what}: ${messageOf(error)}`)}`);
   };
   process.on('unhandledRejection', stray('a rejected promise unhandled'));

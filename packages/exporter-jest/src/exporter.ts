@@ -1,5 +1,5 @@
 import type { Exporter } from '@stepfork/exporter-kit';
-import { EXPORTER_CONTRACT, renderTest } from '@stepfork/exporter-kit';
+import { EXPORTER_CONTRACT, renderFiles } from '@stepfork/exporter-kit';
 
 /**
  * Writes jest tests: `.test.ts` where the project transforms TypeScript, else `.test.mjs` (jest then has to run with
@@ -12,15 +12,11 @@ export const exporter: Exporter = {
     if (typescript) return '.test.ts';
     return module === 'esm' ? '.test.mjs' : '.test.cjs';
   },
-  render: (regression) => [
-    {
-      path: regression.fileName,
-      text: renderTest(regression, {
-        exporter: 'jest',
-        packageName: '@stepfork/exporter-jest',
-        framework: '@jest/globals',
-        functions: ['beforeAll', 'describe', 'expect', 'test'],
-      }),
-    },
-  ],
+  render: (regression) =>
+    renderFiles(regression, {
+      exporter: 'jest',
+      packageName: '@stepfork/exporter-jest',
+      framework: '@jest/globals',
+      functions: ['beforeAll', 'describe', 'expect', 'test'],
+    }),
 };

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { locateTestFile, prepareReplay } from '@stepfork/exporter-kit/runtime';
+import { locateTestFile, prepareReplay, type StepforkMatchers } from '@stepfork/exporter-kit/runtime';
 import { matchers } from './matchers.js';
 
 prepareReplay();
@@ -8,12 +8,7 @@ expect.extend(matchers);
 
 // Exported, since a declaration file without an export would declare the module below instead of extending it.
 /** What this setup adds to `expect()`. */
-export interface StepforkMatchers<R> {
-  /** The agent made the recorded calls, all of them and no others. */
-  toHaveReplayed(): R;
-  /** The run came to exactly this output, both sides redacted alike. */
-  toHaveOutput(expected: unknown): R;
-}
+export type { StepforkMatchers };
 
 declare module '@jest/expect' {
   // `expect` of @jest/globals.

@@ -141,4 +141,42 @@ describe('buildCase', () => {
     expect(built({ title: '🦊'.repeat(500) }).title).toBe('🦊'.repeat(200));
     expect(built({ title: ' ' }).title).toBe('notify-agent behaves as recorded');
   });
+
+  test('a part of the output, an error and steps are expectations as well, redacted', () => {
+    const match = { should_notify: true, password: 'hunter2' };
+    const output = { ...OUTPUT, password: 'hunter3' };
+    expect(built({ match, trace: trace(output) })).toMatchObject({
+      title: 'notify-agent regression',
+      problem: "behavior mismatch at 'should_notify': expected true, got false",
+      match: { should_notify: true, password: '[REDACTED]' },
+    });
+    expect(built({ match: { order_id: 'ORD-1001' } }).problem).toMatch(/^nothing/);
+    expect(built({ error: { type: 'RefundError', message: 'Bearer abcdefghijk' } })).toMatchObject({
+      problem: 'the run should have thrown RefundError, but returned {"order_id":"ORD-1001","should_notify":false}',
+      error: { type: 'RefundError', message: 'Bearer [REDACTED]' },
+    });
+    const trajectory = {
+      counts: { password_reset: 0 },
+      arguments: [{ name: 'login', value: { password: 'hunter2' } }],
+    };
+    expect(built({ trajectory })).toMatchObject({
+      title: 'notify-agent regression',
+      problem: 'not stated: the expectation is about the calls alone',
+      trajectory: { counts: { password_reset: 0 }, arguments: [{ name: 'login', value: { password: '[REDACTED]' } }] },
+    });
+    expect(built({ same: true })).toMatchObject({ title: 'notify-agent behaves as recorded', same: true });
+  });
+
+  test('an expectation of null is held against the output, too', () => {
+    expect(built({ expected: null }).problem).toMatch(/^behavior mismatch at '\$': expected null/);
+  });
+
+  test('a trajectory that is none is refused by its place', () => {
+    expect(() => built({ trajectory: { max_step: 1 } })).toThrow(expect.objectContaining({ code: 'bad_expectation' }));
+    expect(() => built({ trajectory: [] })).toThrow(/must be an object, not a list/);
+  });
+
+  test('the digest of the recording is passed on', () => {
+    expect(built({ traceDigest: 'sha256-x' }).trace.digest).toBe('sha256-x');
+  });
 });

@@ -2,18 +2,20 @@ import { basename, dirname, resolve } from 'node:path';
 import type { PlacesByCall } from '@stepfork/replay';
 import type { Json, Trace } from '@stepfork/trace-format';
 import { displayText, pairCalls } from '@stepfork/trace-format';
-import type { ImportSuffix, RegressionCase } from './case.js';
-import { comparable } from './comparable.js';
-import { mismatchLine } from './mismatch.js';
+import type { ExpectedError, ImportSuffix, RegressionCase } from './case.js';
+import { problemOf } from './problem.js';
 import { redacted } from './redacted.js';
 import { relativePath } from './relative-path.js';
 import { importSpecifier } from './specifier.js';
+import { redactedTrajectory } from './trajectory.js';
 
 /** What a regression case is built from. Paths are absolute, or relative to the current folder. */
 export interface BuildCaseInput {
   readonly trace: Trace;
   /** Where that trace lies. */
   readonly tracePath: string;
+  /** What the bundle there holds (`traceDigest`). Absent: the test does not notice when it is changed. */
+  readonly traceDigest?: string;
   readonly entrypointFile: string;
   /** `default`, or the name of an export. */
   readonly exportName: string;
@@ -23,17 +25,29 @@ export interface BuildCaseInput {
   readonly input?: Json;
   /** What of the calls' inputs is not compared. */
   readonly ignore?: PlacesByCall;
-  /** What the agent should have returned. Absent: the test pins what was recorded. */
+  /** What the agent should have returned. Without an expectation the test pins what was recorded. */
   readonly expected?: Json;
+  /** What of the agent's output should have been so, in place of all of it. */
+  readonly match?: Json;
+  /** What the agent should have thrown. */
+  readonly error?: ExpectedError;
+  /** What the calls should have been. Beside it the output is judged only where something is said of it. */
+  readonly trajectory?: Json;
+  /** The test pins what was recorded, as it would without any expectation. */
+  readonly same?: boolean;
   /** Default: made from the agent's name. */
   readonly title?: string;
   readonly target: RegressionCase['target'] & { readonly importSuffix: ImportSuffix };
 }
 
-/** Everything an exporter needs to know, worked out of a trace and of where the files lie. Reads no file. */
+/**
+ * Everything an exporter needs to know, worked out of a trace and of where the files lie. Reads no file.
+ *
+ * @throws StepforkError `bad_expectation` for a trajectory that is none
+ */
 export function buildCase(input: BuildCaseInput): RegressionCase {
-  const { trace, exportName, target } = input;
-  const expected = input.expected === undefined ? undefined : redacted(input.expected);
+  const { trace, exportName, target, traceDigest } = input;
+  const expectation = expectationIn(input);
   const recorded = recordedRun(trace);
   const testFile = resolve(input.testFile);
   const folder = dirname(testFile);
@@ -43,7 +57,7 @@ export function buildCase(input: BuildCaseInput): RegressionCase {
     agentName: trace.agent_name,
     runId: trace.run_id,
     createdAt: trace.created_at,
-    problem: problemOf(recorded, expected),
+    problem: problemOf({ ...expectation, ...recorded }),
     fileName: basename(testFile),
     target: { module: target.module, typescript: target.typescript, globals: target.globals },
     entrypoint: {
@@ -51,14 +65,33 @@ export function buildCase(input: BuildCaseInput): RegressionCase {
       exportName,
       file: relativePath(folder, entrypointFile),
     },
-    trace: { path: relativePath(folder, resolve(input.tracePath)) },
+    trace: {
+      path: relativePath(folder, resolve(input.tracePath)),
+      ...(traceDigest === undefined ? {} : { digest: traceDigest }),
+    },
     ...(input.input === undefined ? {} : { input: redacted(input.input) }),
     ...(input.ignore === undefined ? {} : { ignore: input.ignore }),
-    ...(expected === undefined ? {} : { expected }),
+    ...expectation,
     ...recorded,
     recordedCalls: pairCalls(trace.events).map(({ kind, name }) => ({ kind, name })),
     timeoutMs: timeoutFor(trace),
   };
+}
+
+type Expectation = Pick<RegressionCase, 'expected' | 'match' | 'error' | 'trajectory' | 'same'>;
+
+function expectationIn({ expected, match, error, trajectory, same }: BuildCaseInput): Expectation {
+  return {
+    ...(expected === undefined ? {} : { expected: redacted(expected) }),
+    ...(match === undefined ? {} : { match: redacted(match) }),
+    ...(error === undefined ? {} : { error: redactedError(error) }),
+    ...(trajectory === undefined ? {} : { trajectory: redactedTrajectory(trajectory) }),
+    ...(same === true ? { same } : {}),
+  };
+}
+
+function redactedError({ type, message }: ExpectedError): ExpectedError {
+  return message === undefined ? { type } : { type, message: String(redacted(message)) };
 }
 
 type RecordedRun = Pick<RegressionCase, 'recordedOutput' | 'recordedEnd' | 'recordedFailure'>;
@@ -74,8 +107,9 @@ function recordedRun(trace: Trace): RecordedRun {
   };
 }
 
-function titleOf({ title, trace, expected }: BuildCaseInput): string {
-  const made = `${trace.agent_name} ${expected === undefined ? 'behaves as recorded' : 'regression'}`;
+function titleOf({ title, trace, ...input }: BuildCaseInput): string {
+  const states = [input.expected, input.match, input.error, input.trajectory].some((stated) => stated !== undefined);
+  const made = `${trace.agent_name} ${states ? 'regression' : 'behaves as recorded'}`;
   // A runner prints it as it is, to a terminal.
   return displayText(oneLine(title ?? '') || oneLine(made));
 }
@@ -84,16 +118,6 @@ const LONGEST_TITLE = 200;
 
 function oneLine(text: string): string {
   return Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_TITLE).join('');
-}
-
-function problemOf(recorded: RecordedRun, expected: Json | undefined): string {
-  if (recorded.recordedFailure !== null) {
-    return `the run failed with ${recorded.recordedFailure.type}: ${recorded.recordedFailure.message}`;
-  }
-  if (expected === undefined) return 'not stated: no expectation was given, so this test pins what was recorded';
-  if (recorded.recordedEnd === 'unknown') return 'the run did not end';
-  const mismatch = mismatchLine(comparable(expected), comparable(recorded.recordedOutput));
-  return mismatch ?? 'nothing: the recorded output is the expected one';
 }
 
 const SHORTEST_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { PlacesByCall } from '@stepfork/replay';
-import type { Json } from '@stepfork/trace-format';
+import type { Json, JsonObject } from '@stepfork/trace-format';
 
 /** How the user's project wants a test file to look. */
 export interface RenderTarget {
@@ -9,6 +9,12 @@ export interface RenderTarget {
 
 /** How a project's TypeScript sources end the path of a relative import: `./agent.js`, `./agent`, `./agent.ts`. */
 export type ImportSuffix = 'js' | 'none' | 'ts';
+
+/** An error by its name and, in part, its message. */
+export interface ExpectedError {
+  readonly type: string;
+  readonly message?: string;
+}
 
 /** Everything a test of one recorded failure is made of. All of it is data; none of it is code. */
 export interface RegressionCase {
@@ -37,13 +43,23 @@ export interface RegressionCase {
   readonly trace: {
     /** Path of the bundle from the test file's folder, `/` separated. */
     readonly path: string;
+    /** What it held when the test was made (`traceDigest`). Absent: not known. */
+    readonly digest?: string;
   };
   /** What the test calls the agent with, redacted. Absent: the recorded run's own input. */
   readonly input?: Json;
   /** JSON Pointers, by call, to what of the inputs is not compared. */
   readonly ignore?: PlacesByCall;
-  /** Redacted. Absent: the test pins what was recorded only. */
+  /** The output that is right, redacted. How the run should end is best asked of `expectedEnd`. */
   readonly expected?: Json;
+  /** What of the output is right, redacted: objects have more properties than these. */
+  readonly match?: Json;
+  /** What the agent should throw, its message in part and redacted. */
+  readonly error?: ExpectedError;
+  /** What the calls should be, as `toHaveTrajectory` takes it, redacted. */
+  readonly trajectory?: JsonObject;
+  /** The user asked for what was recorded, whatever else is expected. */
+  readonly same?: true;
   /** What the recorded run returned, redacted; null as well where it returned nothing. */
   readonly recordedOutput: Json;
   /** How the recorded run ended; `unknown` for one whose end was not recorded. */

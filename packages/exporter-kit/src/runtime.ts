@@ -1,7 +1,13 @@
-export type { Entrypoint, ReplayReport } from '@stepfork/replay';
+export type { Entrypoint, ReplayReport, ToolSequenceOptions, TrajectoryExpectation } from '@stepfork/replay';
 export type { Check } from './runtime/check.js';
-export { checkOutput } from './runtime/check-output.js';
+export { passes } from './runtime/check.js';
+export { checkMatch, checkOutput } from './runtime/check-output.js';
 export { checkReplayed } from './runtime/check-replayed.js';
+export { checkThrown } from './runtime/check-thrown.js';
+export { checkCalledTool, checkCalledTools, checkTakenAtMost, checkTrajectory } from './runtime/check-trajectory.js';
+export type { Matcher, StepforkMatchers } from './runtime/checks.js';
+export { CHECKS, createMatchers } from './runtime/checks.js';
+export { expectation } from './runtime/expectation.js';
 export { prepareReplay } from './runtime/prepare.js';
 export type { ReplayCaseOptions } from './runtime/replay-case.js';
 export { replayCase } from './runtime/replay-case.js';

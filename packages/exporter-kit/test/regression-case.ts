@@ -10,7 +10,10 @@ export const NOTIFY_CASE: RegressionCase = {
   fileName: 'notify-agent.test.ts',
   target: { module: 'esm', typescript: true, globals: false },
   entrypoint: { specifier: '../src/agent.js', exportName: 'notifyAgent', file: '../src/agent.ts' },
-  trace: { path: '../traces/failure.sftrace' },
+  trace: {
+    path: '../traces/failure.sftrace',
+    digest: 'sha256-2Y1pm0Z1Vu2xN5rTnXo5tnVQk3zq0d1mEo4J8hZc7yA=',
+  },
   expected: { order_id: 'ORD-1001', should_notify: true, carrier: 'FedEx' },
   recordedOutput: { order_id: 'ORD-1001', should_notify: false, carrier: 'FedEx' },
   recordedEnd: 'returned',

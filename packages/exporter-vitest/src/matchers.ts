@@ -1,12 +1,13 @@
-import type { Check } from '@stepfork/exporter-kit/runtime';
-import { checkOutput, checkReplayed } from '@stepfork/exporter-kit/runtime';
+import { createMatchers, passes } from '@stepfork/exporter-kit/runtime';
+
+/** What these matchers need of the context vitest calls them in. */
+interface MatcherContext {
+  readonly isNot: boolean;
+}
 
 /** The matchers as `expect.extend` takes them. vitest prints the diff of `expected` and `actual` below the message. */
-export const matchers = {
-  toHaveReplayed: (received: unknown) => result(checkReplayed(received)),
-  toHaveOutput: (received: unknown, expected: unknown) => result(checkOutput(received, expected)),
-};
-
-function result({ pass, message, values }: Check) {
-  return { pass, message: () => message, ...values };
-}
+export const matchers = createMatchers((check, { isNot }: MatcherContext) => ({
+  pass: passes(check, isNot),
+  message: () => check.message,
+  ...check.values,
+}));

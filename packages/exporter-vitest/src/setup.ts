@@ -1,4 +1,4 @@
-import { locateTestFile, prepareReplay } from '@stepfork/exporter-kit/runtime';
+import { locateTestFile, prepareReplay, type StepforkMatchers } from '@stepfork/exporter-kit/runtime';
 import { type ExpectStatic, expect } from 'vitest';
 import { matchers } from './matchers.js';
 
@@ -8,12 +8,7 @@ expect.extend(matchers);
 
 // Exported, since a declaration file without an export would declare the module below instead of extending it.
 /** What this setup adds to `expect()`. */
-export interface StepforkMatchers<R> {
-  /** The agent made the recorded calls, all of them and no others. */
-  toHaveReplayed(): R;
-  /** The run came to exactly this output, both sides redacted alike. */
-  toHaveOutput(expected: unknown): R;
-}
+export type { StepforkMatchers };
 
 /**
  * `expect` with these matchers, for whoever hands it around. That it names a type of vitest's makes the built

@@ -47,7 +47,7 @@ function steady(text: string): string {
     .replace(/"duration_ms": \d+/g, '"duration_ms": <ms>')
     .replace(/"size_bytes": \d+/g, '"size_bytes": <size>')
     .replace(/"short_id": "\w+"/g, '"short_id": "<id>"')
-    .replace(/^( *)[0-9a-f]{8} /gm, '$1<id> ')
+    .replace(/^( *|(?:output-changed|matched) +)[0-9a-f]{8} /gm, '$1<id> ')
     .replace(/\b\d+(?:\.\d)? k?B\b/g, '<size>')
     .replace(/\b\d+ (?:s|min|h|d) /g, '<age> ')
     .replace(/(?<=\S) {2,}/g, '  ');

@@ -65,31 +65,35 @@ describe('stepfork export', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('says that the recording no longer matches the code', async () => {
-    const { exitCode, stdout } = await exported(
-      '--to',
-      'vitest',
-      '--entrypoint',
-      'agent.mjs:drifted',
-      '--output',
-      'drifted.test.ts',
+  it('refuses a test whose calls are not those of the code, exit 1, unless forced', async () => {
+    const drifted = ['--to', 'vitest', '--entrypoint', 'agent.mjs:drifted', '--output', 'drifted.test.ts'] as const;
+    const refused = await exported(...drifted);
+    expect(refused.stderr).toMatch(
+      /^stepfork: the recording does not match agent\.mjs:drifted, so the test would be red whatever it expects: [^\n]*order_status[^\n]* --force\.\n$/,
     );
-    expect(stdout).toMatch(
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(existsSync(project.path('drifted.test.ts'))).toBe(false);
+    const forced = await exported(...drifted, '--force');
+    expect(forced.stdout).toMatch(
       /^replayed agent\.mjs:drifted: the recording no longer matches, so the test is red until it does: .*order_status/m,
     );
-    expect(exitCode).toBe(0);
+    expect(forced.stdout).toMatch(/^wrote drifted\.test\.ts$/m);
+    expect(forced.exitCode).toBe(0);
   });
 
   it('says so where the recording holds no input to call the agent with', async () => {
     await project.record('runAgent', 'inputless.sftrace', null);
-    const { exitCode, stdout } = await stepfork(
-      project.folder,
-      'export',
-      'inputless.sftrace',
-      ...['--to', 'vitest', '--entrypoint', 'agent.mjs:careless', '--output', 'inputless.test.ts'],
+    const argv = ['--to', 'vitest', '--entrypoint', 'agent.mjs:careless', '--output', 'inputless.test.ts'] as const;
+    const refused = await stepfork(project.folder, 'export', 'inputless.sftrace', ...argv);
+    expect(refused.stderr).toMatch(
+      /\(the recording holds no run input, so the entrypoint was called without arguments;/,
     );
-    expect(stdout).toMatch(/^note: the recording holds no run input, so the entrypoint was called without arguments;/m);
-    expect(exitCode).toBe(0);
+    expect(refused.exitCode).toBe(1);
+    const forced = await stepfork(project.folder, 'export', 'inputless.sftrace', ...argv, '--force');
+    expect(forced.stdout).toMatch(
+      /^note: the recording holds no run input, so the entrypoint was called without arguments;/m,
+    );
+    expect(forced.exitCode).toBe(0);
   });
 
   it('has the test call the agent with the input of a file, where the recording holds none', async () => {
@@ -110,6 +114,109 @@ describe('stepfork export', () => {
   it('B279 warns that a test without an expectation only pins what was recorded', async () => {
     const { exitCode, stderr } = await exported('--to', 'vitest', ...BUGGY, '--output', 'pins.test.ts');
     expect(stderr).toMatch(/^stepfork: no expectation was given, so the test only pins what was recorded/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('pins what was recorded where that is called right, with a warning', async () => {
+    const { exitCode, stderr } = await exported(
+      '--to',
+      'vitest',
+      ...BUGGY,
+      '--expect-same',
+      '--output',
+      'same.test.ts',
+    );
+    expect(stderr).toMatch(/^stepfork: the test pins what was recorded, be it right or wrong, as --expect-same asks\n/);
+    expect(project.read('same.test.ts')).toContain('--expect-same');
+    expect(exitCode).toBe(0);
+  });
+
+  it('pins the recording by its digest, that of the folder as that of what it is packed to', async () => {
+    const { exitCode } = await exported('--to', 'vitest', ...EXPECTING, '--output', 'folder-digest.test.ts');
+    expect(exitCode).toBe(0);
+    const digest = /digest: '(sha256-[^']+)'/.exec(project.read('folder-digest.test.ts'))?.[1];
+    await commandLineIn(project.folder)('pack', 'failure.sftrace', '--output', 'one-file.sftrace');
+    const argv = ['--to', 'vitest', ...EXPECTING, '--output', 'file-digest.test.ts'];
+    await stepfork(project.folder, 'export', 'one-file.sftrace', ...argv);
+    expect(project.read('file-digest.test.ts')).toContain(`digest: '${digest}'`);
+  });
+
+  it.each<[what: string, file: string, version: string, argv: string[], says: RegExp, holds: string]>([
+    [
+      'a part of the output',
+      'match',
+      'runAgent',
+      ['--expect-match', 'part.json'],
+      /^the test is red on this code: behavior mismatch at 'should_notify': expected true, got false$/m,
+      'expect(run).toMatchOutput(expected);',
+    ],
+    [
+      'a part of the output that the fix has',
+      'match-fixed',
+      'fixed',
+      ['--expect-match', 'part.json'],
+      /^the test is green on this code$/m,
+      'const expected = { should_notify: true };',
+    ],
+    [
+      'an error',
+      'error',
+      'runAgent',
+      ['--expect-error', 'TypeError: the answer'],
+      /^the test is red on this code: expected the agent to throw TypeError with "the answer" in its message, but it returned /m,
+      "expect(run).toHaveThrown('TypeError', 'the answer');",
+    ],
+    [
+      'an error that comes',
+      'error-fixed',
+      'throwing',
+      ['--expect-error', 'TypeError:cannot read'],
+      /^the test is green on this code$/m,
+      "expect(run).toHaveThrown('TypeError', 'cannot read');",
+    ],
+    [
+      'steps and an output',
+      'steps',
+      'fixed',
+      ['--expect-trajectory', 'steps.json', '--expect-output', 'expected.json'],
+      /^the test is green on this code$/m,
+      'expect(run).toHaveTrajectory(trajectory);',
+    ],
+  ])('writes a test that expects %s', async (_, file, version, argv, says, holds) => {
+    project.write('part.json', '{ "should_notify": true }');
+    project.write('steps.json', '{ "called": ["order_status"], "max_steps": 2 }');
+    const to = ['--to', 'vitest', '--entrypoint', `agent.mjs:${version}`, '--output', `${file}.test.ts`];
+    const { exitCode, stdout } = await exported(...to, ...argv);
+    expect(stdout).toMatch(says);
+    expect(project.read(`${file}.test.ts`)).toContain(holds);
+    expect(exitCode).toBe(0);
+  });
+
+  it('says that steps which the recording does not have can never come, and judges no output beside them', async () => {
+    project.write('other-steps.json', '{ "not_called": ["order_status"] }');
+    const { exitCode, stdout, stderr } = await exported(
+      ...['--to', 'vitest', ...BUGGY, '--expect-trajectory', 'other-steps.json', '--output', 'other-steps.test.ts'],
+    );
+    expect(stdout).toMatch(/^the test is red on this code: expected tool 'order_status' not to be called, but it was/m);
+    expect(stderr).toMatch(/^stepfork: the recorded calls themselves are not the expected steps, [^\n]+\n/);
+    expect(stderr).not.toContain('pins');
+    expect(project.read('other-steps.test.ts')).not.toContain('toHaveOutput');
+    expect(exitCode).toBe(0);
+  });
+
+  it('writes a long expectation beside the test, and leaves alone what lies there', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+    project.write('long.json', JSON.stringify({ lines }));
+    const argv = ['--to', 'vitest', ...BUGGY, '--expect-output', 'long.json', '--output', 'beside/long.test.ts'];
+    project.write('beside/long.expected.json', 'mine');
+    const refused = await exported(...argv);
+    expect(refused.stderr).toMatch(/^stepfork: [^\n]*long\.expected\.json exists: pass --overwrite[^\n]*\n$/);
+    expect(refused.exitCode).toBe(1);
+    expect(existsSync(project.path('beside/long.test.ts'))).toBe(false);
+    const { exitCode, stdout } = await exported(...argv, '--overwrite');
+    expect(stdout).toMatch(/^wrote beside\/long\.test\.ts\nwrote beside\/long\.expected\.json$/m);
+    expect(JSON.parse(project.read('beside/long.expected.json'))).toEqual({ lines });
+    expect(project.read('beside/long.test.ts')).toContain("toHaveOutput(expectation('./long.expected.json'))");
     expect(exitCode).toBe(0);
   });
 
@@ -180,6 +287,22 @@ describe('stepfork export', () => {
   });
 });
 
+/** The flags that say how the run should end. */
+const ENDS = {
+  'expect-output': ['--expect-output', 'expected.json'],
+  'expect-match': ['--expect-match', 'expected.json'],
+  'expect-error': ['--expect-error', 'TypeError'],
+  'expect-same': ['--expect-same'],
+} as const;
+const EXCLUSIVE = [
+  ['expect-output', 'expect-match'],
+  ['expect-output', 'expect-error'],
+  ['expect-output', 'expect-same'],
+  ['expect-match', 'expect-error'],
+  ['expect-match', 'expect-same'],
+  ['expect-error', 'expect-same'],
+] as const;
+
 describe('stepfork export, given what it cannot use', () => {
   beforeAll(() => {
     project.write('broken.json', '{\n  "a": ,\n}');
@@ -224,6 +347,26 @@ describe('stepfork export, given what it cannot use', () => {
       ['--to', 'vitest', ...BUGGY, '--expect-output', 'broken.json'],
       /'broken\.json' is not JSON: .*line 2/,
     ],
+    [
+      'an expected part that is not there',
+      ['--to', 'vitest', ...BUGGY, '--expect-match', 'none.json'],
+      /the expected part of the output 'none\.json' does not exist\./,
+    ],
+    [
+      'a trajectory that is none',
+      ['--to', 'vitest', ...BUGGY, '--expect-trajectory', 'expected.json'],
+      /the expected trajectory 'expected\.json' is none: the expectation may only have the keys called, /,
+    ],
+    [
+      'an error without a name',
+      ['--to', 'vitest', ...BUGGY, '--expect-error', ': too late'],
+      /--expect-error needs the name of an error, like RefundError or 'RefundError: too late', not ': too late'\n/,
+    ],
+    ...EXCLUSIVE.map(([one, other]): [string, string[], RegExp] => [
+      `${one} and ${other} together`,
+      ['--to', 'vitest', ...BUGGY, ...ENDS[one], ...ENDS[other]],
+      new RegExp(`'--${one}' and '--${other}' cannot be given together\\.|'--${other}' and '--${one}' cannot`),
+    ]),
     [
       'an input that is not there',
       ['--to', 'vitest', ...BUGGY, '--input', 'none.json'],

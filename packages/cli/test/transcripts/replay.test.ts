@@ -166,6 +166,57 @@ describe('stepfork replay', () => {
     expect(await replayed('UTC', '--now', '2020-02-29T12:00:00Z')).toMatchObject({ exitCode: 1 });
   });
 
+  it('replays every finished run of a folder, tells of each in the order of the list, and sums up', async () => {
+    for (const [name, version] of [
+      ['one', 'runAgent'],
+      ['two', 'drifted'],
+      ['three', 'fixed'],
+    ] as const) {
+      await project.record(version, `folder/${name}.sftrace`);
+    }
+    const runs = await stepfork(project.folder, 'replay', 'folder', '--entrypoint', 'agent.mjs:runAgent');
+    expect(runs.exitCode).toBe(1);
+    expect(runs.stdout.split('\n')).toEqual([
+      expect.stringMatching(/^output-changed {5}[0-9a-f]{8} {2}notify-agent$/),
+      expect.stringMatching(
+        /^diverged {11}[0-9a-f]{8} {2}notify-agent {2}call #1: tool 'order_status' was called with/,
+      ),
+      expect.stringMatching(/^matched {12}[0-9a-f]{8} {2}notify-agent$/),
+      '3 replayed: 1 output-changed, 1 diverged, 1 matched',
+      '',
+    ]);
+    const json = await stepfork(
+      project.folder,
+      ...[
+        'replay',
+        'folder',
+        '--entrypoint',
+        'agent.mjs:runAgent',
+        '--ignore',
+        'tool:order_status=/order_id',
+        '--json',
+      ],
+    );
+    const document = JSON.parse(json.stdout) as { results: { verdict: string; document: object }[] };
+    expect(document).toMatchObject({ schema: 'stepfork.replay-folder/1', folder: 'folder', unreadable: [] });
+    expect(document.results.map(({ verdict }) => verdict)).toEqual(['output-changed', 'output-changed', 'matched']);
+    expect(document.results[0]?.document).toMatchObject({ schema: 'stepfork.replay/1' });
+  });
+
+  it.each<[what: string, argv: readonly string[], exitCode: number, text: string]>([
+    ['an empty folder', ['empty'], 0, 'there are no runs to replay'],
+    ['what is no bundle in it', ['broken'], 2, 'unreadable         broken/x.sftrace  it has no manifest.json'],
+    ['an agent that is not there', ['folder', '--entrypoint', 'agent.mjs:none'], 2, ''],
+    ['one place to record all into', ['folder', '--record', 'x.sftrace'], 2, ''],
+  ])('given a folder, says of %s', async (_, [folder = '', ...flags], exitCode, text) => {
+    project.write('empty/readme.md', '');
+    project.write('broken/x.sftrace/readme.md', '');
+    await project.record('runAgent', 'folder/one.sftrace').catch(() => {});
+    const entrypoint = flags.includes('--entrypoint') ? [] : ['--entrypoint', 'agent.mjs:runAgent'];
+    const ended = await stepfork(project.folder, 'replay', folder, ...entrypoint, ...flags);
+    expect([ended.exitCode, ended.stdout]).toEqual([exitCode, expect.stringContaining(text)]);
+  });
+
   it('refuses every call in mode forbidden, exit 1', async () => {
     const { exitCode, stdout } = await replay('agent.mjs:runAgent', '--mode', 'forbidden');
     expect(stdout).toContain("was made, and mode 'forbidden' allows no call (policy)");

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { exporter } from '@stepfork/exporter-jest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsumerProject, createProject } from '../../../exporter-kit/test/consumer/consumer-project.js';
-import { exported, notifyAgent, recordFailure, type Style } from '../../../exporter-kit/test/consumer/notify-agent.js';
+import {
+  EXPECTATIONS,
+  exported,
+  notifyAgent,
+  recordFailure,
+  type Style,
+} from '../../../exporter-kit/test/consumer/notify-agent.js';
 import { strictDiagnostics } from '../../../exporter-kit/test/consumer/strict-types.js';
 
 interface Variant {
@@ -107,6 +113,15 @@ describe('a TypeScript test for jest', () => {
     expect(project.read(testFile)).toContain("from '@jest/globals';");
     expect(await strictDiagnostics([join(project.folder, testFile)])).toEqual([]);
   });
+
+  test.each(Object.entries(EXPECTATIONS))(
+    'a test that expects %s passes strict NodeNext types as well',
+    async (_, expects) => {
+      const file = 'tests/more.test.ts';
+      project.write({ [file]: exported(exporter, project.folder, 'src/agent.ts', file, expects) });
+      expect(await strictDiagnostics([join(project.folder, file)])).toEqual([]);
+    },
+  );
 
   test('passes them too where @types/jest declares the globals', async () => {
     // The shape of @types/jest: a global namespace whose Matchers libraries extend.

@@ -1,5 +1,7 @@
 import type { RegressionCase } from '../case.js';
+import { expectedEnd } from '../expected-end.js';
 import { commentText } from '../source/comment.js';
+import type { DataFiles } from './data-file.js';
 
 /** Recorded calls that a header names before it only counts. */
 const NAMED_CALLS = 8;
@@ -9,8 +11,9 @@ const NAMED_CALLS = 8;
  * comments throughout: jest reads pragmas out of a leading block comment.
  *
  * @param exporter as given to `--to`
+ * @param files what of the expectation lies in files beside the test
  */
-export function renderHeader(regression: RegressionCase, exporter: string): string {
+export function renderHeader(regression: RegressionCase, exporter: string, files: DataFiles = new Map()): string {
   const { agentName, problem, runId, createdAt, trace } = regression;
   const lines = [
     `Regression test of a recorded run of "${commentText(agentName)}", written by Stepfork.`,
@@ -19,7 +22,7 @@ export function renderHeader(regression: RegressionCase, exporter: string): stri
     `Recording: ${commentText(trace.path)} (${commentText(runId)}, ${commentText(createdAt)})`,
     `Recorded calls: ${calls(regression)}`,
     'Write it anew, in this folder:',
-    ...exportCommand(regression, exporter).map((line) => `  ${line}`),
+    ...exportCommand(regression, exporter, files).map((line) => `  ${line}`),
     '',
     'The agent runs as it is now; the recording answers its calls.',
   ];
@@ -33,18 +36,42 @@ function calls({ recordedCalls }: RegressionCase): string {
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function exportCommand(regression: RegressionCase, exporter: string): string[] {
-  const { trace, entrypoint, input, ignore = {}, expected, fileName } = regression;
+function exportCommand(regression: RegressionCase, exporter: string, files: DataFiles): string[] {
+  const { trace, entrypoint, input, ignore = {}, fileName } = regression;
   const from = `${entrypoint.file}:${entrypoint.exportName}`;
   const given = input === undefined ? '' : '--input <input.json> ';
   const ignored = Object.entries(ignore)
     .flatMap(([call, pointers]) => pointers.map((pointer) => `--ignore ${argument(`${call}=${pointer}`)} `))
     .join('');
-  const expectation = expected === undefined ? '' : '--expect-output <expected.json> ';
+  const expectation = expectationFlags(regression, files)
+    .map((flag) => `${flag} `)
+    .join('');
   return [
     `stepfork export ${argument(trace.path)} --to ${argument(exporter)} --entrypoint ${argument(from)} \\`,
     `  ${given}${ignored}${expectation}--output ${argument(fileName)} --overwrite`,
   ];
+}
+
+function expectationFlags(regression: RegressionCase, files: DataFiles): string[] {
+  const { trajectory, same } = regression;
+  const fileOf = (name: string): string => {
+    const file = files.get(name);
+    return file === undefined ? `<${name}.json>` : argument(`./${file.path}`);
+  };
+  const flags = trajectory === undefined ? [] : [`--expect-trajectory ${fileOf('trajectory')}`];
+  const end = expectedEnd(regression);
+  switch (end.kind) {
+    case 'output':
+      return [`--expect-output ${fileOf('expected')}`, ...flags];
+    case 'match':
+      return [`--expect-match ${fileOf('expected')}`, ...flags];
+    case 'error': {
+      const { type, message } = end.error;
+      return [`--expect-error ${argument(message === undefined ? type : `${type}:${message}`)}`, ...flags];
+    }
+    default:
+      return same === true ? ['--expect-same', ...flags] : flags;
+  }
 }
 
 /** One argument as a POSIX shell takes it, and without what ends a comment. */

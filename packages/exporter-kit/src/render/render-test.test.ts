@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOTIFY_CASE } from '../../test/regression-case.js';
 import type { RegressionCase } from '../case.js';
-import { renderTest } from './render-test.js';
+import { renderFiles, renderTest } from './render-test.js';
 
 const dialect = {
   exporter: 'mine',
@@ -42,6 +42,7 @@ describe('notify-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../traces/failure.sftrace',
+      digest: 'sha256-2Y1pm0Z1Vu2xN5rTnXo5tnVQk3zq0d1mEo4J8hZc7yA=',
       entrypoint: notifyAgent,
     });
   }, 30_000);
@@ -134,9 +135,7 @@ const { notifyAgent } = require('./agent.cjs');
       { ...unstated, recordedEnd: 'failed', recordedFailure: { type: 'TimeoutError', message: 'late' } },
       dialect,
     );
-    expect(text).toContain(
-      "test('fails as it was recorded', () => {\n    expect(run.error?.name).toBe('TimeoutError');",
-    );
+    expect(text).toContain("test('fails as it was recorded', () => {\n    expect(run).toHaveThrown('TimeoutError');");
     expect(text).not.toContain('toHaveOutput');
   });
 
@@ -157,6 +156,50 @@ const { notifyAgent } = require('./agent.cjs');
     expect(rendered({ expected: [] })).toContain('const expected: unknown[] = [];');
   });
 
+  test('a part of the output is matched', () => {
+    const text = renderTest({ ...unstated, match: { should_notify: true } }, dialect);
+    expect(text).toContain('const expected = { should_notify: true };');
+    expect(text).toContain(`  test('returns the corrected output', () => {
+    expect(run).toMatchOutput(expected);
+  });`);
+    expect(text).toContain('//     --expect-match <expected.json> --output');
+  });
+
+  test('an expected error is named, and its message where one is given', () => {
+    const text = renderTest({ ...unstated, error: { type: 'RefundError', message: "it's late" } }, dialect);
+    expect(text).toContain(`  test('throws the expected error', () => {
+    expect(run).toHaveThrown('RefundError', "it's late");
+  });`);
+    expect(text).toContain(`--expect-error 'RefundError:it'\\''s late' --output`);
+    expect(renderTest({ ...unstated, error: { type: 'RefundError' } }, dialect)).toContain(
+      "expect(run).toHaveThrown('RefundError');",
+    );
+  });
+
+  test('expected steps are a test of their own, beside an output or alone', () => {
+    const trajectory = { called: ['order_status'], max_steps: 1 };
+    expect(rendered({ trajectory })).toContain(`const trajectory = { called: ['order_status'], max_steps: 1 };
+
+describe(`);
+    expect(rendered({ trajectory })).toContain(`  test('returns the corrected output', () => {
+    expect(run).toHaveOutput(expected);
+  });
+
+  test('takes the expected steps', () => {
+    expect(run).toHaveTrajectory(trajectory);
+  });
+});
+`);
+    expect(renderTest({ ...unstated, trajectory }, dialect)).not.toContain('toHaveOutput');
+    const pinned = renderTest({ ...unstated, trajectory, same: true }, dialect);
+    expect(pinned).toContain('expect(run).toHaveOutput(recorded);');
+    expect(pinned).toContain('--expect-same --expect-trajectory <trajectory.json>');
+  });
+
+  test('a recording whose digest is not known is not pinned', () => {
+    expect(rendered({ trace: { path: '../traces/failure.sftrace' } })).not.toContain('digest');
+  });
+
   test('many calls are counted, not listed', () => {
     const recordedCalls = Array.from({ length: 40 }, (_, index) => ({ kind: 'tool' as const, name: `t${index}` }));
     expect(rendered({ recordedCalls })).toContain('tool t7 and 32 more\n');
@@ -166,5 +209,42 @@ const { notifyAgent } = require('./agent.cjs');
   test('paths are quoted for a shell', () => {
     const text = rendered({ trace: { path: "../my traces/it's $(x).sftrace" } });
     expect(text).toContain(`stepfork export '../my traces/it'\\''s $(x).sftrace' --to mine`);
+  });
+});
+
+describe('renderFiles', () => {
+  const long = { lines: Array.from({ length: 50 }, (_, index) => `line ${index}`) };
+
+  test('is the test alone where all that is expected is short', () => {
+    expect(renderFiles(NOTIFY_CASE, dialect)).toEqual([{ path: 'notify-agent.test.ts', text: rendered() }]);
+  });
+
+  test('has a long expectation in a file beside the test', () => {
+    const [test, data, ...others] = renderFiles({ ...NOTIFY_CASE, expected: long }, dialect);
+    expect(data?.path).toBe('notify-agent.expected.json');
+    expect(JSON.parse(data?.text ?? '')).toEqual(long);
+    expect(others).toEqual([]);
+    expect(test?.text).not.toContain('const expected');
+    expect(test?.text).toContain(
+      "import {\n  expectation,\n  type ReplayReport,\n  replayCase,\n} from '@acme/exporter-mine';",
+    );
+    expect(test?.text).toContain(`
+    expect(run).toHaveOutput(expectation('./notify-agent.expected.json'));
+`);
+    expect(test?.text).toContain('--expect-output ./notify-agent.expected.json --output');
+  });
+
+  test('counts 4 kB on one line as long, and has a file for long steps, too', () => {
+    const paths = renderFiles(
+      {
+        ...NOTIFY_CASE,
+        fileName: 'notify.spec.mjs',
+        expected: 'x'.repeat(5_000),
+        trajectory: { called: long.lines },
+      },
+      dialect,
+    ).map(({ path }) => path);
+    expect(paths).toEqual(['notify.spec.mjs', 'notify.expected.json', 'notify.trajectory.json']);
+    expect(renderFiles({ ...NOTIFY_CASE, expected: 'x'.repeat(4_000) }, dialect)).toHaveLength(1);
   });
 });

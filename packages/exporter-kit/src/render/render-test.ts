@@ -1,40 +1,60 @@
 import type { PlacesByCall } from '@stepfork/replay';
 import type { Json } from '@stepfork/trace-format';
 import type { RegressionCase } from '../case.js';
-import { isUndefined } from '../comparable.js';
+import type { RenderedFile } from '../exporter.js';
 import { assigned } from '../source/literal.js';
 import { stringLiteral } from '../source/string-literal.js';
+import { type DataFiles, dataFilesOf } from './data-file.js';
 import type { Dialect } from './dialect.js';
 import { renderHeader } from './header.js';
 import { renderImports } from './imports.js';
+import { isData, type Judgement, judgementsOf } from './judgement.js';
 import { localName } from './names.js';
+import { callSource } from './statement.js';
 
 /**
- * The text of a test for a framework that has `describe`, `beforeAll`, `test` and `expect`: one replay, then one test
- * that the agent made the recorded calls and one that it came to the right end.
+ * A test for a framework that has `describe`, `beforeAll`, `test` and `expect`: one replay, then a test each that the
+ * agent made the recorded calls, that it came to the right end, and that it took the right steps. Where an expectation
+ * is long it is a JSON file beside the test.
  */
+export function renderFiles(regression: RegressionCase, dialect: Dialect): readonly RenderedFile[] {
+  const judgements = judgementsOf(regression);
+  const files = dataFilesOf(regression, judgements);
+  const text = testText(regression, dialect, judgements, files);
+  return [{ path: regression.fileName, text }, ...files.values()];
+}
+
+/** The same in one file, however long it becomes. */
 export function renderTest(regression: RegressionCase, dialect: Dialect): string {
+  return testText(regression, dialect, judgementsOf(regression), new Map());
+}
+
+function testText(
+  regression: RegressionCase,
+  dialect: Dialect,
+  judgements: readonly Judgement[],
+  files: DataFiles,
+): string {
   const { target, title, trace, timeoutMs } = regression;
-  const input = regression.input === undefined ? '' : `      ${assigned('input:', regression.input, 6)},\n`;
-  const ignore = regression.ignore === undefined ? '' : `      ${assigned('ignore:', toJson(regression.ignore), 6)},\n`;
   const agent = localName(regression.entrypoint.exportName, dialect.functions);
-  const ending = endingOf(regression);
-  return `${renderHeader(regression, dialect.exporter)}
-${renderImports(regression, dialect, agent)}
-${ending.declaration}describe(${stringLiteral(title)}, () => {
+  const options = [
+    assigned('trace:', trace.path, 6),
+    ...(trace.digest === undefined ? [] : [assigned('digest:', trace.digest, 6)]),
+    `entrypoint: ${agent}`,
+    ...(regression.input === undefined ? [] : [assigned('input:', regression.input, 6)]),
+    ...(regression.ignore === undefined ? [] : [assigned('ignore:', toJson(regression.ignore), 6)]),
+  ];
+  return `${renderHeader(regression, dialect.exporter, files)}
+${renderImports(regression, dialect, agent, files.size > 0)}
+${judgements.map((judgement) => constant(judgement, target.typescript, files)).join('')}describe(${stringLiteral(title)}, () => {
   let run${target.typescript ? ': ReplayReport' : ''};
 
   beforeAll(async () => {
     run = await replayCase({
-      ${assigned('trace:', trace.path, 6)},
-      entrypoint: ${agent},
-${input}${ignore}    });
+${options.map((option) => `      ${option},\n`).join('')}    });
   }, ${milliseconds(timeoutMs)});
 
-  test('makes the recorded calls', () => {
-    expect(run).toHaveReplayed();
-  });
-${ending.test}});
+${judgements.map((judgement) => testBlock(judgement, files)).join('\n')}});
 `;
 }
 
@@ -42,39 +62,24 @@ function toJson(places: PlacesByCall): Json {
   return Object.fromEntries(Object.entries(places).map(([call, pointers]) => [call, [...pointers]]));
 }
 
-/** What the second test holds the run's end to, and the constant it needs. */
-interface Ending {
-  readonly declaration: string;
-  readonly test: string;
-}
-
-function endingOf(regression: RegressionCase): Ending {
-  const { expected, recordedEnd, recordedFailure, recordedOutput } = regression;
-  if (expected !== undefined) return outputTest('returns the corrected output', 'expected', expected, regression);
-  if (recordedFailure !== null) {
-    const name = stringLiteral(recordedFailure.type);
-    return { declaration: '', test: testBlock('fails as it was recorded', `expect(run.error?.name).toBe(${name});`) };
-  }
-  if (recordedEnd === 'unknown') return { declaration: '', test: '' };
-  return outputTest('returns the recorded output', 'recorded', recordedOutput, regression);
-}
-
-function outputTest(name: string, constant: string, value: Json, { target }: RegressionCase): Ending {
-  if (isUndefined(value)) return { declaration: '', test: testBlock(name, 'expect(run).toHaveOutput(undefined);') };
+function constant({ args }: Judgement, typescript: boolean, files: DataFiles): string {
+  if (!isData(args) || files.has(args.constant)) return '';
+  const { constant: name, value } = args;
   // TypeScript cannot infer the type of a lone `[]`.
-  const annotation = target.typescript && Array.isArray(value) && value.length === 0 ? ': unknown[]' : '';
-  return {
-    declaration: `${assigned(`const ${constant}${annotation} =`, value)};\n\n`,
-    test: testBlock(name, `expect(run).toHaveOutput(${constant});`),
-  };
+  const annotation = typescript && Array.isArray(value) && value.length === 0 ? ': unknown[]' : '';
+  return `${assigned(`const ${name}${annotation} =`, value)};\n\n`;
 }
 
-function testBlock(name: string, statement: string): string {
-  return `
-  test(${stringLiteral(name)}, () => {
-    ${statement}
+function testBlock({ title, matcher, args }: Judgement, files: DataFiles): string {
+  return `  test(${stringLiteral(title)}, () => {
+    ${callSource(`expect(run).${matcher}`, isData(args) ? [reference(args.constant, files)] : args, 4, ';')}
   });
 `;
+}
+
+function reference(name: string, files: DataFiles): string {
+  const file = files.get(name);
+  return file === undefined ? name : callSource('expectation', [stringLiteral(`./${file.path}`)], 6, ',').slice(0, -1);
 }
 
 /** 30000 as `30_000`. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyJson, runs } from '../../test/json-arbitrary.js';
 import { diverged, reportOf, returned } from '../../test/report.js';
-import { checkOutput } from './check-output.js';
+import { checkMatch, checkOutput } from './check-output.js';
 
 const message = (expected: unknown, output: unknown) => {
   const { pass, message: text } = checkOutput(returned(encodeValue(output).json), expected);
@@ -79,6 +79,7 @@ describe('checkOutput', () => {
     expect(checkOutput(report, true)).toEqual({
       pass: false,
       message: "output not judged, the calls diverged: call #1: tool 'lookup' was called with another input",
+      judged: false,
     });
   });
 
@@ -87,6 +88,7 @@ describe('checkOutput', () => {
     expect(checkOutput(report, null)).toEqual({
       pass: false,
       message: 'the agent threw RefundError: denied\\u001b[2J',
+      judged: false,
     });
   });
 
@@ -105,5 +107,58 @@ describe('checkOutput', () => {
 
   test('what is no report is refused', () => {
     expect(() => checkOutput({}, 1)).toThrow(expect.objectContaining({ code: 'not_a_report' }));
+  });
+});
+
+describe('checkMatch', () => {
+  const matching = (expected: unknown, output: unknown) => {
+    const { pass, message: text } = checkMatch(returned(encodeValue(output).json), expected);
+    return pass ? 'passed' : text;
+  };
+
+  test.each([
+    [{}, { a: 1 }],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 }],
+    [{ list: [{ id: 1 }, {}] }, { list: [{ id: 1, x: 2 }, { id: 2 }] }],
+    [{ gone: undefined }, { a: 1 }],
+    [{ at: new Date(0) }, { at: new Date(0), by: 'me' }],
+    [{ ['__proto__']: 1 }, JSON.parse('{"__proto__":1,"a":2}') as object],
+    ['text', 'text'],
+  ])('%o is a part of %o', (expected, output) => {
+    expect(matching(expected, output)).toBe('passed');
+  });
+
+  test.each([
+    [{ a: 1 }, { a: 2 }, "'a': expected 1, got 2"],
+    [{ a: 1 }, {}, "'a': expected 1, got nothing"],
+    [{ a: {} }, { a: [] }, "'a': expected {}, got []"],
+    [{ a: [1] }, { a: [1, 2] }, "'a[1]': expected nothing, got 2"],
+    [{ a: [1, 2] }, { a: [1] }, "'a[1]': expected 2, got nothing"],
+    [{ a: undefined }, { a: 1 }, "'a': expected nothing, got 1"],
+    [{ toString: 1 }, {}, "'toString': expected 1, got nothing"],
+    [{ at: new Date(0) }, { at: new Date(1) }, "'at.value': expected"],
+    [{ at: {} }, { at: new Date(0) }, `'at': expected {}, got {"$stepfork":"date"`],
+    [{}, null, "'$': expected {}, got null"],
+  ])('%o is no part of %o', (expected, output, text) => {
+    expect(matching(expected, output)).toContain(`behavior mismatch at ${text}`);
+  });
+
+  test('any output has itself and nothing in it', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const { json } = encodeValue(value);
+        expect(checkMatch(returned(json), json)).toMatchObject({ pass: true });
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  test('shows the framework what was compared, and no more', () => {
+    expect(checkMatch(returned({ a: 1, b: 2 }), { a: 3 }).values).toEqual({ expected: { a: 3 }, actual: { a: 1 } });
+  });
+
+  test('B247 is not judged when the calls diverged', () => {
+    expect(checkMatch(diverged([]), {})).toMatchObject({ pass: false, judged: false });
   });
 });

@@ -1,10 +1,13 @@
+import type { ReplayReport } from '@stepfork/replay';
 import type { Json } from '@stepfork/trace-format';
-import { displayText, encodeValue, isJsonArray, isJsonObject, setKey } from '@stepfork/trace-format';
+import { displayText } from '@stepfork/trace-format';
 import { comparable } from '../comparable.js';
 import { mismatchLine } from '../mismatch.js';
 import { redacted } from '../redacted.js';
 import type { Check } from './check.js';
-import { assertReport, divergenceLine } from './check.js';
+import { assertReport, divergenceLine, notJudged } from './check.js';
+import { stated } from './stated.js';
+import { statedPart } from './stated-part.js';
 
 /**
  * Whether the run came to exactly `expected`: JSON in a recording's own encoding, or the values themselves (a `Date`, a
@@ -13,37 +16,34 @@ import { assertReport, divergenceLine } from './check.js';
  */
 export function checkOutput(report: unknown, expected: unknown): Check {
   assertReport(report, 'toHaveOutput');
-  const diverged = divergenceLine(report);
-  if (diverged !== null) return { pass: false, message: `output not judged, the calls diverged: ${diverged}` };
-  if (report.error !== null) {
-    return { pass: false, message: displayText(`the agent threw ${report.error.name}: ${report.error.message}`) };
-  }
-  const { json, placeholders } = encodeValue(expected);
-  const [lost] = placeholders;
-  if (lost !== undefined) {
-    const where = displayText(lost.path === '' ? 'the expectation' : `the expectation's ${lost.path}`);
-    return { pass: false, message: `output not judged, ${where} cannot be compared (${displayText(lost.reason)})` };
-  }
-  return compare(written(json), report.output);
+  return judgeOutput(report, expected, (output) => output);
 }
 
-function compare(expectation: Json, output: Json): Check {
-  const values = { expected: comparable(redacted(expectation)), actual: comparable(redacted(output)) };
+/**
+ * The same for a part of the output: of an object only the properties that `expected` has, at every depth; a list item
+ * by item, and no longer or shorter than stated.
+ */
+export function checkMatch(report: unknown, expected: unknown): Check {
+  assertReport(report, 'toMatchOutput');
+  return judgeOutput(report, expected, statedPart);
+}
+
+function judgeOutput(report: ReplayReport, expected: unknown, partOf: (output: Json, expected: Json) => Json): Check {
+  const diverged = divergenceLine(report);
+  if (diverged !== null) return notJudged(`output not judged, the calls diverged: ${diverged}`);
+  if (report.error !== null) {
+    return notJudged(displayText(`the agent threw ${report.error.name}: ${report.error.message}`));
+  }
+  const expectation = stated(expected);
+  if ('refused' in expectation) return notJudged(`output not judged, ${expectation.refused}`);
+  const wanted = redacted(expectation.json);
+  return compare(wanted, partOf(redacted(report.output), wanted));
+}
+
+function compare(expected: Json, actual: Json): Check {
+  const values = { expected: comparable(expected), actual: comparable(actual) };
   const mismatch = mismatchLine(values.expected, values.actual);
   return mismatch === null
     ? { pass: true, message: 'expected the agent to come to another output than this one' }
     : { pass: false, message: mismatch, values };
-}
-
-/**
- * Encoding takes a plain object's own `$stepfork` for the user's and escapes it. In an expectation it is the encoding
- * itself, as a recording or a JSON file states a date.
- */
-function written(json: Json): Json {
-  if (isJsonArray(json)) return json.map(written);
-  if (!isJsonObject(json)) return json;
-  const object: { [key: string]: Json } = {};
-  for (const [key, value] of Object.entries(json))
-    setKey(object, key.replace(/^\$(?=\$+stepfork$)/, ''), written(value));
-  return object;
 }

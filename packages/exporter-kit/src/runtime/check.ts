@@ -9,6 +9,17 @@ export interface Check {
   readonly message: string;
   /** The two values, as they were compared, where it was the values that differed. */
   readonly values?: { readonly expected: Json; readonly actual: Json };
+  /** Where there was nothing to judge: the expectation is not met, and its opposite neither. */
+  readonly judged?: false;
+}
+
+/** What a framework is told: of what could not be judged, that it is not as expected, with `.not` as without. */
+export function passes({ pass, judged }: Check, isNot: boolean): boolean {
+  return judged === false ? isNot : pass;
+}
+
+export function notJudged(message: string): Check {
+  return { pass: false, message, judged: false };
 }
 
 /** @throws StepforkError `not_a_report` for anything but what `replayCase()` resolved to */

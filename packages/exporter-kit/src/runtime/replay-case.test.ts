@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { record, traceTool } from '@stepfork/recorder';
+import { packBundle } from '@stepfork/trace-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { traceDigest } from '../project/trace-digest.js';
+import { expectation } from './expectation.js';
 import { replayCase } from './replay-case.js';
 import { locateTestFile } from './test-file.js';
 
@@ -76,5 +79,72 @@ describe('replayCase', () => {
   test('another input than the recorded one can be given', async () => {
     const report = await replayCase({ trace, entrypoint: agent, from: join(folder, 'x'), input: 4 });
     expect(report).toMatchObject({ verdict: 'diverged', divergence: { code: 'input_changed' } });
+  });
+});
+
+describe('replayCase, told what the recording held', () => {
+  const at = (name: string): string => join(folder, name);
+  const replayed = (bundle: string, digest: string) =>
+    replayCase({ trace: bundle, digest, entrypoint: agent, from: at('some.test.ts') });
+  const digest = (): string => traceDigest(at('a b.sftrace')) ?? '';
+
+  test('replays it, from its folder and from what that was packed to', async () => {
+    packBundle(at('a b.sftrace'), at('packed.sftrace'));
+    expect(digest()).toMatch(/^sha256-[\w+/]{43}=$/);
+    expect(traceDigest(at('packed.sftrace'))).toBe(digest());
+    for (const bundle of ['a b.sftrace', 'packed.sftrace']) {
+      expect(await replayed(bundle, digest())).toMatchObject({ verdict: 'matched' });
+    }
+  });
+
+  test.each(['manifest.json', 'events.jsonl', 'redactions.json', 'runtime.jsonl', `blobs/${'0'.repeat(64)}`])(
+    'refuses one that was changed since in %s',
+    async (name) => {
+      const changed = at(`changed ${name.slice(0, 5)}.sftrace`);
+      cpSync(at('a b.sftrace'), changed, { recursive: true });
+      if (name.startsWith('blobs/')) cpSync(at('a b.sftrace'), join(changed, 'blobs'), { recursive: true });
+      appendFileSync(join(changed, name), '\n');
+      await expect(replayed(changed, digest())).rejects.toMatchObject({
+        code: 'trace_changed',
+        message: expect.stringContaining('is not the recording that this test was made from'),
+      });
+    },
+  );
+
+  test('is not troubled by files that are no part of a recording', () => {
+    const noted = at('noted.sftrace');
+    cpSync(at('a b.sftrace'), noted, { recursive: true });
+    writeFileSync(join(noted, 'NOTES.md'), 'mine');
+    writeFileSync(join(noted, 'integrity.json'), '{}');
+    expect(traceDigest(noted)).toBe(digest());
+  });
+
+  test('says of one that cannot be read what is wrong with it', async () => {
+    await expect(replayed('gone.sftrace', digest())).rejects.toMatchObject({ code: 'missing_bundle' });
+    writeFileSync(at('text.sftrace'), 'stepfork-pack/1\nnothing');
+    expect(traceDigest(at('text.sftrace'))).toBeNull();
+    await expect(replayed('text.sftrace', digest())).rejects.toMatchObject({ code: 'invalid_pack' });
+  });
+});
+
+describe('expectation', () => {
+  test('reads a file beside the test that runs, its numbers exact', () => {
+    locateTestFile(() => join(folder, 'some.test.ts'));
+    writeFileSync(join(folder, 'some.expected.json'), '\ufeff{ "id": 12345678901234567890, "__proto__": 1 }');
+    const read = expectation<Record<string, unknown>>('./some.expected.json');
+    expect(read.id).toBe(12345678901234567890n);
+    expect(Object.keys(read)).toContain('__proto__');
+  });
+
+  test.each([
+    ['./gone.json', 'the expectation ./gone.json is not there: restore the file, or export the test anew'],
+    ['./broken.json', 'the expectation ./broken.json cannot be read as JSON'],
+    ['.', 'the expectation . cannot be read as JSON (EISDIR)'],
+  ])('refuses %s in one line', (path, message) => {
+    locateTestFile(() => join(folder, 'some.test.ts'));
+    writeFileSync(join(folder, 'broken.json'), '{');
+    expect(() => expectation(path)).toThrow(
+      expect.objectContaining({ code: 'bad_expectation', message: expect.stringContaining(message) }),
+    );
   });
 });

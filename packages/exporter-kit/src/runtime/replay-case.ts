@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Entrypoint, type ReplayOptions, type ReplayReport, replay } from '@stepfork/replay';
-import { StepforkError } from '@stepfork/trace-format';
+import { displayText, StepforkError } from '@stepfork/trace-format';
+import { traceDigest } from '../project/trace-digest.js';
 import { currentTestFile } from './test-file.js';
 
 /** How a recording is replayed in a test: frozen, always, and in the recorded order. */
@@ -13,6 +14,8 @@ type NotInTests = 'input' | 'mode' | 'liveLlms' | 'allowLiveTools' | 'approve' |
 export interface ReplayCaseOptions extends CaseReplayOptions {
   /** Path of the bundle, from the test file's folder. */
   readonly trace: string;
+  /** What the bundle held when the test was written, as the export put it here. Absent: any will do. */
+  readonly digest?: string | undefined;
   /** The agent: a function, or a CommonJS module that has one as its default export. */
   readonly entrypoint: Entrypoint | { readonly default: unknown };
   /** What to call it with. Default: the recorded run's own input. */
@@ -24,12 +27,26 @@ export interface ReplayCaseOptions extends CaseReplayOptions {
 /**
  * Runs the agent against its recording, frozen, and tells how it went. A divergence is in the report, not thrown.
  *
- * @throws StepforkError for a bundle that cannot be read, an entrypoint that is no function, a missing setup
+ * @throws StepforkError `trace_changed` for another bundle than the one that the test was made from; for one that cannot
+ * be read, an entrypoint that is no function, a missing setup
  */
 export async function replayCase(options: ReplayCaseOptions): Promise<ReplayReport> {
-  const { trace, entrypoint, from, ...replaying } = options;
+  const { trace, digest, entrypoint, from, ...replaying } = options;
   const testFile = from === undefined ? currentTestFile() : pathOf(String(from));
-  return replay(resolve(dirname(testFile), trace), functionOf(entrypoint), { ...replaying, mode: 'frozen' });
+  const bundle = resolve(dirname(testFile), trace);
+  if (digest !== undefined) requireUnchanged(bundle, trace, digest);
+  return replay(bundle, functionOf(entrypoint), { ...replaying, mode: 'frozen' });
+}
+
+/** A bundle that cannot be read is not judged: replaying it says what is wrong. */
+function requireUnchanged(bundle: string, trace: string, digest: string): void {
+  const found = traceDigest(bundle);
+  if (found === null || found === digest) return;
+  throw new StepforkError(
+    'trace_changed',
+    `${displayText(trace)} is not the recording that this test was made from, it was changed or replaced since: restore it, or export the test anew`,
+    { details: { file: bundle, expected: digest, actual: found } },
+  );
 }
 
 function pathOf(from: string): string {

@@ -29,6 +29,8 @@ export interface Results {
   readonly exit: number | null;
   readonly output: string;
   readonly tests: Readonly<Record<string, readonly TestResult[]>>;
+  /** What failed outside the tests of a file, in a `beforeAll` for example. */
+  readonly faults: Readonly<Record<string, string>>;
 }
 
 export async function createProject(files: Readonly<Record<string, string>>): Promise<ConsumerProject> {
@@ -94,5 +96,14 @@ function run(folder: string, args: readonly string[]): Results {
       message: stripVTControlCharacters((failureMessages ?? []).join('\n')),
     })),
   ]);
-  return { exit: status, output: stripVTControlCharacters(`${stdout}${stderr}`), tests: Object.fromEntries(tests) };
+  const faults = testResults.map(({ name, message }) => [
+    name.slice(folder.length + 1),
+    stripVTControlCharacters(message),
+  ]);
+  return {
+    exit: status,
+    faults: Object.fromEntries(faults),
+    output: stripVTControlCharacters(`${stdout}${stderr}`),
+    tests: Object.fromEntries(tests),
+  };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Exporter } from '@stepfork/exporter-kit';
+import type { BuildCaseInput, Exporter } from '@stepfork/exporter-kit';
 import { buildCase, detectTarget } from '@stepfork/exporter-kit';
 import { record, traceAgent, traceTool } from '@stepfork/recorder';
 import { loadTrace } from '@stepfork/trace-format';
@@ -9,6 +9,20 @@ export type Style = 'ts' | 'esm' | 'cjs';
 
 /** What the agent of the README should have said. */
 export const EXPECTED = { order_id: 'ORD-1001', should_notify: true, carrier: 'FedEx' };
+
+/** What else a test may expect, for the types of what is written. */
+export const EXPECTATIONS: Readonly<Record<string, Partial<BuildCaseInput>>> = {
+  'a part': { match: { should_notify: true } },
+  'an error': { error: { type: 'RangeError', message: 'late' } },
+  'steps alone': {
+    trajectory: { called: ['order_status'], counts: {}, arguments: [], order: [['a', 'b']], max_steps: null },
+  },
+  'long ones': {
+    expected: { lines: Array.from({ length: 60 }, (_, index) => `line ${index}`) },
+    trajectory: { called: Array.from({ length: 60 }, () => 'order_status') },
+  },
+  'what was recorded': { same: true, traceDigest: 'sha256-x' },
+};
 
 /** The agent of the README, asking for an order's status once per condition; it notifies by the last answer. */
 export function notifyAgent(style: Style, condition: string, asks = 1): string {
@@ -48,7 +62,13 @@ export async function recordFailure(output: string): Promise<void> {
 }
 
 /** What `stepfork export` does after its own checks: the text of the test. */
-export function exported(exporter: Exporter, folder: string, entrypoint: string, testFile: string): string {
+export function exported(
+  exporter: Exporter,
+  folder: string,
+  entrypoint: string,
+  testFile: string,
+  expects: Partial<BuildCaseInput> = { expected: EXPECTED },
+): string {
   const tracePath = join(folder, 'traces', 'failure.sftrace');
   const entrypointFile = join(folder, entrypoint);
   const target = detectTarget(join(folder, testFile, '..'), exporter.name, { entrypointFile, testFile });
@@ -58,7 +78,7 @@ export function exported(exporter: Exporter, folder: string, entrypoint: string,
     entrypointFile,
     exportName: 'notifyAgent',
     testFile: join(folder, testFile),
-    expected: EXPECTED,
+    ...expects,
     target,
   });
   return exporter.render(regression)[0]?.text ?? '';

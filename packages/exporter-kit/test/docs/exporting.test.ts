@@ -18,6 +18,11 @@ describe('docs/exporting.md', () => {
     expect(defaultTestFile('failure.sftrace', exporter, NOTIFY_CASE.target)).toBe('failure.spec.ts');
   });
 
+  test('shows how an exporter is tried', () => {
+    const source = readFileSync(new URL('./spec-exporter.test.ts', import.meta.url), 'utf8');
+    expect(page).toContain(`\`\`\`ts title="spec-exporter.test.ts"\n${source}\`\`\`\n`);
+  });
+
   test('shows the test that export writes', () => {
     const text = exporter.render(NOTIFY_CASE)[0]?.text.replace('--to ./spec-exporter.ts', '--to vitest');
     expect(page).toContain(`\`\`\`ts\n${text}\`\`\`\n`);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RegressionCase } from '@stepfork/exporter-kit';
-import { renderTest } from '@stepfork/exporter-kit';
+import { renderFiles } from '@stepfork/exporter-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { NOTIFY_CASE } from '../regression-case.js';
 
@@ -29,7 +29,7 @@ const nested = {
 const cases: Readonly<Record<string, RegressionCase>> = {
   typescript: NOTIFY_CASE,
   globals: { ...NOTIFY_CASE, target: { module: 'cjs', typescript: true, globals: true } },
-  javascript: { ...NOTIFY_CASE, target: { module: 'esm', typescript: false, globals: false } },
+  javascript: { ...NOTIFY_CASE, fileName: 'a.test.mjs', target: { module: 'esm', typescript: false, globals: false } },
   renamed: { ...NOTIFY_CASE, entrypoint: { ...NOTIFY_CASE.entrypoint, exportName: 'test' } },
   default: { ...NOTIFY_CASE, entrypoint: { ...NOTIFY_CASE.entrypoint, exportName: 'default' } },
   long: { ...NOTIFY_CASE, trace: { path: `../${'far/'.repeat(12)}failure.sftrace` }, title: 'x'.repeat(90) },
@@ -53,6 +53,47 @@ const cases: Readonly<Record<string, RegressionCase>> = {
   },
   scalar: { ...NOTIFY_CASE, expected: true },
   empty: { ...NOTIFY_CASE, expected: [] },
+  match: { ...unstated, match: { should_notify: true } },
+  error: {
+    ...unstated,
+    error: { type: 'RefundError', message: 'the window of 30 days is over, and nothing was broken' },
+  },
+  'long-error': { ...unstated, error: { type: 'x'.repeat(90) } },
+  steps: {
+    ...NOTIFY_CASE,
+    trajectory: {
+      called: ['order_status'],
+      counts: { order_status: 1 },
+      arguments: [{ name: 'order_status', value: { args: ['ORD-1001'] } }],
+      order: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      max_steps: 3,
+    },
+  },
+  beside: {
+    ...NOTIFY_CASE,
+    expected: {
+      ...nested,
+      lines: Array.from({ length: 50 }, (_, index) => `${index}`),
+      rows: [
+        [1, 2],
+        [3, 4],
+        ['a', null, []],
+        [
+          { a: 1, b: 2 },
+          { a: 2, b: 3 },
+        ],
+      ],
+      flags: [true, false, null, -0, 1e21],
+    },
+  },
+  'far-beside': {
+    ...NOTIFY_CASE,
+    fileName: `${'n'.repeat(60)}.test.ts`,
+    expected: Array.from({ length: 50 }, (_, index) => `${index}`),
+  },
   pinned: unstated,
   failed: { ...unstated, recordedEnd: 'failed', recordedFailure: { type: 'TimeoutError', message: 'late' } },
 };
@@ -67,11 +108,13 @@ describe('a rendered test', () => {
     // Single quotes are the one choice that biome and prettier leave open; all else is their default.
     const options = { formatter: { indentStyle: 'space' }, javascript: { formatter: { quoteStyle: 'single' } } };
     writeFileSync(join(folder, 'biome.json'), JSON.stringify(options));
-    const files = Object.entries(cases).map(([name, regression]) => {
-      const file = `${exporter}-${name}.test.${regression.target.typescript ? 'ts' : 'mjs'}`;
-      writeFileSync(join(folder, file), renderTest(regression, dialect));
-      return file;
-    });
+    const files = Object.entries(cases).flatMap(([name, regression]) =>
+      renderFiles(regression, dialect).map(({ path, text }, index) => {
+        const file = index === 0 ? `${exporter}-${name}.test.${path.split('.').at(-1)}` : `${exporter}-${name}.json`;
+        writeFileSync(join(folder, file), text);
+        return file;
+      }),
+    );
     const { status, stdout, stderr } = spawnSync(process.execPath, [biome, 'check', '--colors=off', ...files], {
       cwd: folder,
       encoding: 'utf8',

@@ -33,18 +33,33 @@ const hostileCase: fc.Arbitrary<RegressionCase> = fc
     file: anyText,
     exportName: fc.constantFrom('notifyAgent', 'default', 'test', 'delete', '__proto__', 'läuft'),
     path: anyText,
-    expected: fc.option(anyJson, { nil: undefined }),
+    digest: fc.option(anyText, { nil: undefined }),
+    expectation: fc.oneof(
+      fc.constant({}),
+      anyJson.map((expected) => ({ expected })),
+      anyJson.map((match) => ({ match })),
+      fc.record({ type: anyText, message: anyText }).map((error) => ({ error })),
+    ),
+    trajectory: fc.option(
+      fc.record({
+        called: fc.array(anyText),
+        counts: fc.dictionary(anyText, fc.nat()),
+        arguments: fc.array(fc.record({ name: anyText, value: anyJson })),
+      }),
+      { nil: undefined },
+    ),
     recordedOutput: anyJson,
     failure: fc.option(fc.record({ type: anyText, message: anyText }), { nil: null }),
     calls: fc.array(fc.record({ kind: fc.constantFrom('tool' as const, 'llm' as const), name: anyText }), {
       maxLength: 3,
     }),
   })
-  .map(({ specifier, file, exportName, path, expected, failure, calls, ...texts }) => ({
+  .map(({ specifier, file, exportName, path, digest, expectation, trajectory, failure, calls, ...texts }) => ({
     ...texts,
     entrypoint: { specifier, exportName, file },
-    trace: { path },
-    ...(expected === undefined ? {} : { expected }),
+    trace: { path, ...(digest === undefined ? {} : { digest }) },
+    ...expectation,
+    ...(trajectory === undefined ? {} : { trajectory }),
     recordedEnd: failure === null ? ('returned' as const) : ('failed' as const),
     recordedFailure: failure,
     recordedCalls: calls,
@@ -61,9 +76,11 @@ function parse(text: string, typescript: boolean): Parsed {
   return ts.createSourceFile(typescript ? 'a.ts' : 'a.js', text, ts.ScriptTarget.Latest, true, kind) as Parsed;
 }
 
+const CONSTANT = /^(?:expected|recorded|trajectory)$/;
+
 /** The program with every string replaced by its role: two tests that do the same have the same skeleton. */
 function skeleton(node: ts.Node, strings: string[]): string {
-  if (ts.isVariableDeclaration(node) && /^(?:expected|recorded)$/.test(node.name.getText())) return 'a constant';
+  if (ts.isVariableDeclaration(node) && CONSTANT.test(node.name.getText())) return 'a constant';
   if (ts.isStringLiteral(node)) {
     strings.push(node.text);
     return 'a string';
@@ -105,7 +122,7 @@ function constants(file: ts.SourceFile): readonly ts.Expression[] {
   return file.statements
     .filter(ts.isVariableStatement)
     .flatMap((statement) => [...statement.declarationList.declarations])
-    .filter((declaration) => /^(?:expected|recorded)$/.test(declaration.name.getText()))
+    .filter((declaration) => CONSTANT.test(declaration.name.getText()))
     .flatMap((declaration) => (declaration.initializer === undefined ? [] : [declaration.initializer]));
 }
 
@@ -125,8 +142,16 @@ describe('a rendered test', () => {
           recordedEnd: hostile.recordedEnd,
           recordedFailure: hostile.recordedFailure && { type: 'Error', message: 'm' },
         };
-        const { expected: _, ...unstated } = plain;
-        const same = parse(renderTest('expected' in hostile ? plain : unstated, dialect), typescript);
+        const { expected, ...unstated } = plain;
+        const stated: RegressionCase = {
+          ...unstated,
+          trace: { path: '.', ...('digest' in hostile.trace ? { digest: 'd' } : {}) },
+          ...('expected' in hostile ? { expected } : {}),
+          ...('match' in hostile ? { match: expected } : {}),
+          ...('error' in hostile ? { error: { type: 'Error', message: 'm' } } : {}),
+          ...('trajectory' in hostile ? { trajectory: {} } : {}),
+        };
+        const same = parse(renderTest(stated, dialect), typescript);
         const strings: string[] = [];
         expect(skeleton(file, strings)).toBe(skeleton(same, []));
 

@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { exporter } from '@stepfork/exporter-vitest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsumerProject, createProject } from '../../../exporter-kit/test/consumer/consumer-project.js';
-import { exported, notifyAgent, recordFailure } from '../../../exporter-kit/test/consumer/notify-agent.js';
+import {
+  EXPECTATIONS,
+  exported,
+  notifyAgent,
+  recordFailure,
+} from '../../../exporter-kit/test/consumer/notify-agent.js';
 import { strictDiagnostics } from '../../../exporter-kit/test/consumer/strict-types.js';
 
 describe('a TypeScript project on vitest', () => {
@@ -51,6 +56,15 @@ describe('a TypeScript project on vitest', () => {
   test('the file passes strict NodeNext types as it is written', async () => {
     expect(await strictDiagnostics([join(project.folder, testFile)])).toEqual([]);
   });
+
+  test.each(Object.entries(EXPECTATIONS))(
+    'a test that expects %s passes strict NodeNext types as well',
+    async (_, expects) => {
+      const file = 'tests/more.test.ts';
+      project.write({ [file]: exported(exporter, project.folder, 'src/agent.ts', file, expects) });
+      expect(await strictDiagnostics([join(project.folder, file)])).toEqual([]);
+    },
+  );
 });
 
 describe('a JavaScript project on vitest', () => {

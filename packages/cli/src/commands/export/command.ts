@@ -1,5 +1,6 @@
 import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
+import { expectedError } from './expected-error.js';
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -20,6 +21,22 @@ export const exportCommand = defineCommand({
       describe: 'The function that the test runs, as <file>:<export>',
     },
     'expect-output': { type: 'string', requiresArg: true, describe: 'JSON file: the output that is right' },
+    'expect-match': {
+      type: 'string',
+      requiresArg: true,
+      describe: 'JSON file: what of the output is right; the agent may return more properties',
+    },
+    'expect-error': {
+      type: 'string',
+      requiresArg: true,
+      describe: 'The error that is right, as <name> or <name>:<part of its message>',
+    },
+    'expect-same': { type: 'boolean', describe: 'What was recorded is right' },
+    'expect-trajectory': {
+      type: 'string',
+      requiresArg: true,
+      describe: 'JSON file: what the calls should be; alone, nothing is said of the output',
+    },
     input: {
       type: 'string',
       requiresArg: true,
@@ -32,8 +49,17 @@ export const exportCommand = defineCommand({
       describe: 'What of an input the test does not compare, as tool:search=/now; may be given again',
     },
     output: { type: 'string', requiresArg: true, describe: 'The test file to write' },
-    overwrite: { type: 'boolean', describe: 'Replace the test file if it exists' },
+    overwrite: { type: 'boolean', describe: 'Replace the test file, and what lies beside it, if it exists' },
+    force: { type: 'boolean', describe: 'Write the test although its calls are not those that the code makes now' },
   },
+  exclusive: [
+    ['expect-output', 'expect-match'],
+    ['expect-output', 'expect-error'],
+    ['expect-output', 'expect-same'],
+    ['expect-match', 'expect-error'],
+    ['expect-match', 'expect-same'],
+    ['expect-error', 'expect-same'],
+  ],
   examples: [
     [
       'stepfork export failure.sftrace --to vitest --entrypoint src/agent.ts:runAgent --expect-output expected.json',
@@ -41,5 +67,8 @@ export const exportCommand = defineCommand({
     ],
     ['stepfork export failure.sftrace --to jest --entrypoint src/agent.ts:runAgent --output test/agent.test.mjs', ''],
   ],
+  check: ({ expectError }) => {
+    if (expectError !== undefined) expectedError(expectError);
+  },
   run: async (given, terminal) => (await import('./run.js')).runExport(given, terminal),
 });

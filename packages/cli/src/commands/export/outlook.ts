@@ -1,22 +1,72 @@
-import { checkOutput } from '@stepfork/exporter-kit/runtime';
-import type { ReplayReport } from '@stepfork/replay';
-import { displayText, type Json } from '@stepfork/trace-format';
+import type { RegressionCase } from '@stepfork/exporter-kit';
+import { expectedEnd } from '@stepfork/exporter-kit';
+import {
+  type Check,
+  checkMatch,
+  checkOutput,
+  checkThrown,
+  checkTrajectory,
+  type ReplayReport,
+} from '@stepfork/exporter-kit/runtime';
+import { displayText, StepforkError } from '@stepfork/trace-format';
+
+/**
+ * Refuses a test that would be red for another reason than its expectation: `replay_failed`. Nothing tells then whether
+ * the agent was corrected.
+ */
+export function requireMatch(entrypoint: string, report: ReplayReport): void {
+  if (report.verdict !== 'diverged') return;
+  // A run that went wrong at its first call may have been started wrongly: the notes tell.
+  const notes = report.notes.map((note) => ` (${note})`).join('');
+  throw new StepforkError(
+    'replay_failed',
+    `the recording does not match ${displayText(entrypoint)}, so the test would be red whatever it expects: ${displayText(`${divergenceOf(report)}${notes}`)}. Correct the code or record it anew, or write the test all the same with --force.`,
+    { details: { notes: report.notes } },
+  );
+}
 
 /** Whether the recording still fits the code, and what the test will therefore say today. */
 export function describeReplay(
   entrypoint: string,
   report: ReplayReport,
-  expected: Json | undefined,
+  regression: RegressionCase,
 ): readonly string[] {
   const fits = `replayed ${displayText(entrypoint)}: ${verdictOf(report)}`;
-  // A run that went wrong at its first call may have been started wrongly: the notes tell.
   if (report.verdict === 'diverged') return [fits, ...report.notes.map((note) => `note: ${displayText(note)}`)];
-  if (expected === undefined) return [fits];
-  const { pass, message } = checkOutput(report, expected);
-  return [fits, pass ? 'the test is green on this code' : `the test is red on this code: ${message}`];
+  const checks = checksOf(report, regression);
+  if (checks.length === 0) return [fits];
+  const failed = checks.filter(({ pass }) => !pass).map(({ message }) => `the test is red on this code: ${message}`);
+  return [fits, ...(failed.length === 0 ? ['the test is green on this code'] : failed)];
 }
 
-function verdictOf({ verdict, facets, counts, divergence, error }: ReplayReport): string {
+/** Whether the calls match the recording and are not the steps that are expected: then no code can satisfy both. */
+export function contradictsSteps(report: ReplayReport, { trajectory }: RegressionCase): boolean {
+  return report.verdict !== 'diverged' && trajectory !== undefined && !checkTrajectory(report, trajectory).pass;
+}
+
+/** What was stated; that a test which pins the recording agrees with it was said already. */
+function checksOf(report: ReplayReport, regression: RegressionCase): readonly Check[] {
+  const end = endCheck(report, regression);
+  const { trajectory } = regression;
+  return [...(end === null ? [] : [end]), ...(trajectory === undefined ? [] : [checkTrajectory(report, trajectory)])];
+}
+
+function endCheck(report: ReplayReport, regression: RegressionCase): Check | null {
+  const end = expectedEnd(regression);
+  switch (end.kind) {
+    case 'output':
+      return checkOutput(report, end.value);
+    case 'match':
+      return checkMatch(report, end.value);
+    case 'error':
+      return checkThrown(report, end.error.type, end.error.message);
+    default:
+      return null;
+  }
+}
+
+function verdictOf(report: ReplayReport): string {
+  const { verdict, facets, counts, error } = report;
   const calls = `${counts.substituted} of ${counts.recorded} recorded ${counts.recorded === 1 ? 'call' : 'calls'} answered`;
   switch (verdict) {
     case 'matched':
@@ -28,6 +78,10 @@ function verdictOf({ verdict, facets, counts, divergence, error }: ReplayReport)
         ? `the recorded calls match, ${calls}, but it throws ${displayText(error?.name ?? '')}`
         : `the recorded calls match, ${calls}; the output is no longer the recorded one`;
     case 'diverged':
-      return `the recording no longer matches, so the test is red until it does: ${displayText(divergence?.message ?? 'the run stalled')}`;
+      return `the recording no longer matches, so the test is red until it does: ${displayText(divergenceOf(report))}`;
   }
+}
+
+function divergenceOf({ divergence }: ReplayReport): string {
+  return divergence?.message ?? 'the run stalled';
 }

@@ -10,7 +10,7 @@ const usage = (message: string): StepforkError => new StepforkError('usage', mes
 export const replayCommand = defineCommand({
   name: 'replay',
   summary: 'Run an agent again against a recording, with the recorded answers',
-  operands: { bundle: A_BUNDLE },
+  operands: { bundle: `${A_BUNDLE}; or a folder of bundles, all of which are replayed` },
   bundles: ['bundle'],
   flags: {
     entrypoint: {
@@ -81,6 +81,7 @@ export const replayCommand = defineCommand({
   exclusive: [['record', 'repeat']],
   examples: [
     ['stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent', 'does the code still do what was recorded?'],
+    ['stepfork replay .stepfork/traces --entrypoint src/agent.ts:runAgent', 'and of all runs in a folder?'],
     [
       'stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent --expect-output expected.json',
       'does it now return what it should?',

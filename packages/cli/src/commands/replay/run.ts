@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { checkOutput } from '@stepfork/exporter-kit/runtime';
-import { formatReport, type Now, type ReplayMode, type ReplayReport, replay } from '@stepfork/replay';
-import { type Json, loadTrace } from '@stepfork/trace-format';
+import { formatReport, type Now, type ReplayReport, replay } from '@stepfork/replay';
+import { isBundlePath, type Json, loadTrace } from '@stepfork/trace-format';
 import { findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { ignoredPlaces } from '../../ignored-places.js';
@@ -8,29 +9,15 @@ import { readJsonFile } from '../../json-file.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { withUserCode } from '../../user-code.js';
-
-interface Given {
-  readonly bundle: string;
-  readonly entrypoint: string;
-  readonly mode: ReplayMode;
-  readonly liveLlm: readonly string[] | undefined;
-  readonly allowLiveTool: readonly string[] | undefined;
-  readonly ignore: readonly string[] | undefined;
-  readonly expectOutput: string | undefined;
-  readonly input: string | undefined;
-  readonly order: 'recorded' | 'strict' | 'any';
-  readonly allow: readonly string[] | undefined;
-  readonly observe: boolean | undefined;
-  readonly skipSleeps: boolean | undefined;
-  readonly now: string | undefined;
-  readonly record: string | undefined;
-  readonly repeat: number | undefined;
-  readonly verbose: boolean | undefined;
-  readonly json: boolean | undefined;
-}
+import { flagsOf, type Given } from './given.js';
 
 /** What can be found wrong with the arguments is, before the first line of the user's code runs. */
 export async function runReplay(given: Given, terminal: Terminal): Promise<ExitCode> {
+  if (isFolderOfBundles(given.bundle)) {
+    const { bundle, entrypoint, record, json } = given;
+    const { replayFolder } = await import('./folder.js');
+    return replayFolder({ folder: bundle, entrypoint, flags: flagsOf(given), record, json: json === true }, terminal);
+  }
   const entrypoint = findEntrypoint(given.entrypoint);
   const trace = loadTrace(given.bundle);
   const { expectOutput, input } = given;
@@ -68,6 +55,11 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     if (expectation !== null) terminal.result(terminal.paint(expectation.met ? 'green' : 'red', expectation.message));
   }
   return exitCodeOf(report, expectation);
+}
+
+/** A bundle is told by its name. */
+function isFolderOfBundles(path: string): boolean {
+  return !isBundlePath(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function clockOf(now: string | undefined): Now | undefined {
