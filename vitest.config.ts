@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -19,5 +20,7 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'packages/e2e/**'],
     testTimeout: 30_000,
+    // Many tests wait, for timers or for processes of their own, and leave their core to others.
+    maxWorkers: Math.max(3, availableParallelism()),
   },
 });

@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: full ? defaultExclude : [...defaultExclude, 'test/full/**'],
     globalSetup: ['src/global-setup.ts'],
     // Every test starts processes of its own, and the machine may have two cores.
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 300_000,
   },

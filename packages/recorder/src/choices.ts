@@ -1,4 +1,5 @@
 import { displayText } from '@stepfork/trace-format/write';
+import { answerOf } from './boundary/callback.js';
 import { describe } from './boundary/describe.js';
 import { describeThrown } from './boundary/thrown.js';
 import { warnOnce } from './boundary/warning.js';
@@ -22,7 +23,7 @@ export function isKept(agent: Agent, run: Omit<FinishedRun, 'tags'>): boolean {
 /** The agent's own function decides; whatever it does, the agent goes on, and rather too much is recorded. */
 function ask(agent: Agent, option: string, question: () => boolean): boolean {
   try {
-    return Boolean(question());
+    return Boolean(answerOf(question()));
   } catch (error) {
     const named = describe({ kind: 'agent', name: agent.name });
     const message = `the option '${option}' of ${named} threw (${displayText(describeThrown(error).message)})`;

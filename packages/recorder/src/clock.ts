@@ -1,8 +1,13 @@
-// The functions themselves, taken when the module loads: a recording tells the real time also where a test
-// runner's fake timers have replaced `Date`.
+import process from 'node:process';
+import timers from 'node:timers';
+
+// The functions themselves, taken when the module loads: a recording tells the real time, and leaves no trace in the
+// fake timers of a test runner, also where those have replaced `Date`, `setImmediate` and `process.nextTick`.
 const NativeDate = Date;
 const { now } = NativeDate;
 const { random: randomNumber } = Math;
+export const { nextTick } = process;
+export const { clearTimeout, setImmediate, setTimeout } = timers;
 
 /** Milliseconds since the epoch. */
 export function nowMs(): number {

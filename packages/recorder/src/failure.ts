@@ -1,4 +1,5 @@
 import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-format/write';
+import { answerOf } from './boundary/callback.js';
 import { describe } from './boundary/describe.js';
 import { describeThrown } from './boundary/thrown.js';
 import { warnOnce } from './boundary/warning.js';
@@ -8,7 +9,7 @@ import type { RecordingOptions } from './options.js';
 export function reportFailure(agentName: string, failure: StepforkError, onError: RecordingOptions['onError']): void {
   warnOnce(failure.code, describe({ kind: 'agent', name: agentName }), failure.message);
   try {
-    onError?.(failure);
+    answerOf(onError?.(failure));
   } catch {
     // The agent's result wins over a listener's error too.
   }

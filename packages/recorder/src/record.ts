@@ -32,8 +32,10 @@ export async function record(
   checkName(name, 'record');
   checkFunction(fn, `record('${name}')`);
   checkOptions(options, `record('${name}')`);
-  const { input } = options;
-  return runAgent({ name, options }, toRecordInput(input), 'throw', (session) => fn(session, input as never));
+  // The run is known as long as any timer of it lives; its input is not.
+  const { input, ...recording } = options;
+  const body = (session: Session): unknown => fn(session, input as never);
+  return runAgent({ name, options: recording }, toRecordInput(input), 'throw', body, 'shared');
 }
 
 type RecordedFunction = (session: Session, input: never) => unknown;

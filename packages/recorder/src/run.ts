@@ -2,7 +2,8 @@ import { isStepforkError, newRunId } from '@stepfork/trace-format/write';
 import { describe } from './boundary/describe.js';
 import type { Frame, InnerRun } from './boundary/handler.js';
 import { frameHere } from './boundary/here.js';
-import { observe } from './boundary/observe.js';
+import { type Outcome, observe } from './boundary/observe.js';
+import type { Belongs } from './boundary/promise/follow.js';
 import { refusalOf } from './boundary/reach.js';
 import { slot } from './boundary/slot.js';
 import { UnrecordedRun } from './boundary/unrecorded.js';
@@ -62,12 +63,22 @@ export function beginRun(
   };
 }
 
-/** Runs the agent once; it answers as `body` does. */
-export function runAgent(agent: Agent, input: unknown, conflicts: 'throw' | 'report', body: Body): unknown {
+/**
+ * Runs the agent once; it answers as `body` does.
+ *
+ * @param belongs whose the promise is that it may answer with
+ */
+export function runAgent(
+  agent: Agent,
+  input: unknown,
+  conflicts: 'throw' | 'report',
+  body: Body,
+  belongs: Belongs,
+): unknown {
   const run = beginRun(agent, input, conflicts, frameHere());
   const open = createSession(agent.name, run.listener);
   const { frame } = run;
-  return observe(() => (frame === null ? body(open.session) : slot().frames.run(frame, () => body(open.session))), {
+  const outcome: Outcome = {
     returned: (value) => {
       run.completed(open.end(value));
       return value;
@@ -76,7 +87,9 @@ export function runAgent(agent: Agent, input: unknown, conflicts: 'throw' | 'rep
       open.end(undefined);
       run.threw(thrown);
     },
-  });
+  };
+  const inside = (): unknown => body(open.session);
+  return observe(() => (frame === null ? inside() : slot().frames.run(frame, inside)), outcome, { belongs });
 }
 
 function open(agent: Agent, input: unknown, conflicts: 'throw' | 'report'): Recording | null {

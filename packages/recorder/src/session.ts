@@ -1,5 +1,7 @@
-import { StepforkError } from '@stepfork/trace-format/write';
-import { checkName } from './boundary/check.js';
+import { StepforkError, toWellFormed } from '@stepfork/trace-format/write';
+import { isName } from './boundary/check.js';
+import { describeThrown } from './boundary/thrown.js';
+import { warnOnce } from './boundary/warning.js';
 import { type LlmCall, type LlmCallRequest, onceAnswered, UNHEARD } from './llm-call.js';
 
 /** What a run may tell of itself. Handed to the function given to `record`. */
@@ -54,8 +56,7 @@ export function createSession(agentName: string, listener: SessionListener): Ope
       },
       stateChange(key, before, after) {
         checkOpen('stateChange');
-        checkName(key, 'session.stateChange()');
-        listener.stateChange?.(key, before, after);
+        listener.stateChange?.(nameFor(key, 'session.stateChange()'), before, after);
       },
       error(thrown) {
         checkOpen('error');
@@ -63,8 +64,8 @@ export function createSession(agentName: string, listener: SessionListener): Ope
       },
       llmCall(request) {
         checkOpen('llmCall');
-        checkName(request.model, 'session.llmCall()');
-        return onceAnswered(listener.llmCall?.(request) ?? UNHEARD, request.model, checkOpen);
+        const model = nameFor(request.model, 'session.llmCall()');
+        return onceAnswered(listener.llmCall?.({ ...request, model }) ?? UNHEARD, model, checkOpen);
       },
     },
     isOver: () => ended,
@@ -75,4 +76,12 @@ export function createSession(agentName: string, listener: SessionListener): Ope
       return output === null ? returned : output.value;
     },
   };
+}
+
+/** An odd name must not stop an agent that works without Stepfork; it is recorded as far as the format can hold it. */
+function nameFor(name: unknown, where: string): string {
+  if (isName(name)) return name;
+  const message = `${where} was given a name that is no text, empty, or half a character; give it a plain text`;
+  warnOnce('odd_name', where, message);
+  return typeof name === 'string' ? toWellFormed(name) || 'unnamed' : describeThrown(name).message;
 }

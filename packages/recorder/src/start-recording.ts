@@ -50,7 +50,9 @@ const UNFINISHED = {
 export function startRecording(agentName: string, options: StartOptions = {}): StartedRecording {
   checkName(agentName, 'startRecording');
   checkOptions(options, `startRecording('${agentName}')`);
-  const run = beginRun({ name: agentName, options }, toRecordInput(options.input), 'throw', frameAround(agentName));
+  // The run is known as long as any timer of it lives; its input is not.
+  const { input, ...recording } = options;
+  const run = beginRun({ name: agentName, options: recording }, toRecordInput(input), 'throw', frameAround(agentName));
   const open = createSession(agentName, run.listener);
   const leave = run.frame === null ? () => {} : enter(run.frame, agentName);
   const finish = (tell: () => void): void => {

@@ -34,12 +34,13 @@ export function traceAgent<F extends AnyFunction>(agent: string | AgentOptions, 
   const rejects = types.isAsyncFunction(fn);
   const call = (self: unknown, args: readonly unknown[]): unknown => {
     try {
-      return runAgent({ name, options }, toRunInput(args), 'report', () => callAs(fn, self, args));
+      const body = (): unknown => callAs(fn, self, args);
+      return runAgent({ name, options }, toRunInput(args), 'report', body, rejects ? 'own' : 'shared');
     } catch (thrown) {
       // Only a refusal comes here from an async function, which itself never throws.
       if (rejects) return Promise.reject(thrown);
       throw thrown;
     }
   };
-  return withCalls(fn, call, false);
+  return withCalls(fn, (self, args) => () => call(self, args), false);
 }

@@ -80,10 +80,14 @@ const NAMES = [
   ...['input', 'mode', 'liveLlms', 'allowLiveTools', 'approve', 'order', 'onAmbiguous', 'noProgressMs', 'redact'],
   ...['ignore', 'match', 'normalize', 'record', 'repeat', 'now', 'skipSleeps', 'allow', 'observe'],
 ];
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 const DEFAULT_NO_PROGRESS_MS = 10_000;
 
 /** @throws StepforkError `bad_option`, naming the option. */
 export function parseOptions(options: ReplayOptions): ReplaySettings {
+  if (typeof options !== 'object' || options === null)
+    throw badOption('options', 'the options of a replay must be an object');
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw badOption(name, `replay has no option '${name}'; it has ${NAMES.join(', ')}`);
   }
@@ -118,15 +122,18 @@ function withoutGuard(allow: unknown): null {
 }
 
 function parseNow(now: Now): Now {
-  if (now === 'recorded' || now === 'real' || (types.isDate(now) && !Number.isNaN(now.getTime()))) return now;
-  throw badOption('now', "option now must be 'recorded', 'real' or a valid Date");
+  if (now === 'recorded' || now === 'real') return now;
+  // The years that a timestamp can hold.
+  if (types.isDate(now) && now.getTime() >= YEAR_1 && now.getTime() < YEAR_10000) return now;
+  throw badOption('now', "option now must be 'recorded', 'real' or a valid Date of the years 1 to 9999");
 }
 
 function candidateTarget(record: unknown): CandidateTarget | null {
   if (record === undefined) return null;
   if (typeof record === 'string') return { path: record, overwrite: false };
   if (typeof record === 'object' && record !== null && 'path' in record && typeof record.path === 'string') {
-    return { path: record.path, overwrite: 'overwrite' in record && record.overwrite === true };
+    const overwrite = 'overwrite' in record ? record.overwrite : undefined;
+    return { path: record.path, overwrite: trueOrFalse('record.overwrite', overwrite ?? false) };
   }
   throw badOption('record', 'option record must be the path of a bundle, or { path, overwrite }');
 }

@@ -15,13 +15,13 @@ export type SessionOptions = Omit<ReplayOptions, 'input' | 'repeat'>;
  * expect(await session.run(() => agent('ORD-1001'))).toEqual({ should_notify: true });
  * ```
  *
- * Leaving its scope checks the calls, as `verifyComplete()` does, unless the run threw.
+ * Leaving its scope checks the calls, as `verifyComplete()` does, unless the run threw; so it must have run.
  */
 export class ReplaySession implements AsyncDisposable {
   readonly #prepared: Prepared;
   #state: 'new' | 'running' | 'over' = 'new';
   #report: ReplayReport | null = null;
-  #needsCheck = false;
+  #needsCheck = true;
 
   private constructor(prepared: Prepared) {
     this.#prepared = prepared;
@@ -51,11 +51,12 @@ export class ReplaySession implements AsyncDisposable {
     this.#report = report;
     switch (outcome.type) {
       case 'completed':
-        this.#needsCheck = true;
         return outcome.value as Awaited<T>;
       case 'threw':
+        this.#needsCheck = false;
         throw outcome.thrown;
       case 'stalled':
+        this.#needsCheck = false;
         throw failure(report);
     }
   }
@@ -77,8 +78,9 @@ export class ReplaySession implements AsyncDisposable {
    * @throws StepforkError `replay_failed`, its message the report as text; `session_open` before the run is over
    */
   verifyComplete(): void {
+    const { report } = this;
     this.#needsCheck = false;
-    if (this.report.verdict === 'diverged') throw failure(this.report);
+    if (report.verdict === 'diverged') throw failure(report);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -44,13 +44,20 @@ export const EVENT_RULES = Object.fromEntries(
   EVENT_TYPES.map((type) => [type, { ...BASE_RULES, ...OWN_RULES[type] }]),
 ) as Readonly<Record<EventType, Readonly<Record<string, Rule>>>>;
 
+type NamedRule = readonly [name: string, rule: Rule];
+
+/** Listed once: a program may have given all objects one more property, which is no rule. */
+const RULES: ReadonlyMap<string, readonly NamedRule[]> = new Map(
+  EVENT_TYPES.map((type) => [type, Object.entries(EVENT_RULES[type])]),
+);
+
 /**
  * Returns the event if it keeps the rules of the format.
  *
  * @throws StepforkError `invalid_event` naming the field.
  */
 export function checkEvent<E extends TraceEvent>(event: E): E {
-  const rules = Object.hasOwn(EVENT_RULES, event.type) ? EVENT_RULES[event.type] : undefined;
+  const rules = RULES.get(event.type);
   if (rules === undefined) throw invalid(event, 'type');
   checkFields(event, rules);
   for (const field of PAYLOAD_FIELDS[event.type]) {
@@ -61,9 +68,9 @@ export function checkEvent<E extends TraceEvent>(event: E): E {
   return event;
 }
 
-function checkFields(event: TraceEvent, rules: Readonly<Record<string, Rule>>): void {
-  for (const name in rules) {
-    if (!rules[name]?.((event as unknown as Record<string, unknown>)[name])) throw invalid(event, name);
+function checkFields(event: TraceEvent, rules: readonly NamedRule[]): void {
+  for (const [name, rule] of rules) {
+    if (!rule((event as unknown as Record<string, unknown>)[name])) throw invalid(event, name);
   }
 }
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { formatTimestamp } from './timestamp.js';
 
+/** Taken when the module loads: a program, or a test runner's fake timers, may put another `Date` in its place. */
+const { now } = Date;
+
 /** Milliseconds since the epoch. */
 export function nowMs(): number {
-  return Date.now();
+  return now();
 }
 
 /** The current time as the format writes it. */

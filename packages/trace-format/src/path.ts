@@ -1,3 +1,5 @@
+import { jsonText } from './json/native.js';
+
 /** One step into a JSON value: a key, or an index. */
 export type PathSegment = string | number;
 
@@ -20,7 +22,7 @@ export function formatRootedPath(segments: readonly PathSegment[]): string {
 
 function step(segment: PathSegment): string {
   if (typeof segment === 'number') return `[${segment}]`;
-  return IDENTIFIER.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+  return IDENTIFIER.test(segment) ? `.${segment}` : `[${jsonText(segment)}]`;
 }
 
 /** JSON Pointer (RFC 6901) of a path; the root is the empty string. */

@@ -1,9 +1,17 @@
+/** Taken when the module loads: a program may put another `Date` in its place. */
+const NativeDate = Date;
+
+/** `2026-01-31T12:00:00.000Z`; throws RangeError for what is no time. */
+export function isoText(ms: number): string {
+  return new NativeDate(ms).toISOString();
+}
+
 /**
  * Milliseconds since the epoch as the format writes them: UTC as `Z`, no fraction where it is zero, otherwise
  * six digits.
  */
 export function formatTimestamp(ms: number): string {
-  const iso = new Date(ms).toISOString();
+  const iso = isoText(ms);
   return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : `${iso.slice(0, -1)}000Z`;
 }
 
@@ -68,6 +76,6 @@ function fromUnix(value: number): string | null {
   if (!(ms >= FIRST_MS && ms <= LAST_MS)) return null;
   const wholeSeconds = Math.floor(ms / 1000);
   const microseconds = Math.min(Math.round((ms - wholeSeconds * 1000) * 1000), 999_999);
-  const iso = new Date(wholeSeconds * 1000).toISOString().slice(0, 19);
+  const iso = isoText(wholeSeconds * 1000).slice(0, 19);
   return `${iso}${fractionText(String(microseconds).padStart(6, '0'))}Z`;
 }

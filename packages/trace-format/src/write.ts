@@ -48,6 +48,7 @@ export { isJsonArray, isJsonObject, setKey } from './json/object.js';
 export type { ParseJsonOptions } from './json/parse-json.js';
 export { parseJson } from './json/parse-json.js';
 export { isPlainObject } from './json/plain.js';
+export { toWellFormed } from './json/well-formed.js';
 export type { Json, JsonObject } from './json.js';
 export type { Environment, Failure, Manifest, Totals } from './manifest.js';
 export { NO_TOTALS } from './manifest.js';

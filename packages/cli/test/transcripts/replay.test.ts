@@ -118,6 +118,9 @@ describe('stepfork replay', () => {
     [['--mode', 'manual'], 'mode manual needs a function that decides on each call'],
     [['--mode', 'hybrid'], '--mode hybrid needs --live-llm <model>'],
     [['--now', 'yesterday'], '--now needs recorded, real or a date like 2026-01-31T12:00:00Z'],
+    [['--now', '2026-02-30'], '--now needs recorded, real or a date like 2026-01-31T12:00:00Z'],
+    [['--now', '0'], '--now needs recorded, real or a date like 2026-01-31T12:00:00Z'],
+    [['--overwrite'], '--overwrite is for --record'],
     [['--repeat', '0'], '--repeat needs a whole number above 0'],
     [['--repeat', '2', '--record', 'x.sftrace'], "'--record' and '--repeat' cannot be given together"],
     [['--live-llm', 'small-1'], '--live-llm is for --mode hybrid'],
@@ -137,6 +140,8 @@ describe('stepfork replay', () => {
     expect(diff).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('should_notify') });
     const again = await replay('agent.mjs:fixed', '--record', 'candidate.sftrace');
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('candidate.sftrace exists already') });
+    const replaced = await replay('agent.mjs:runAgent', '--record', 'candidate.sftrace', '--overwrite');
+    expect(replaced.exitCode).toBe(0);
   });
 
   it('runs the agent as often as it is told to, and fails where runs disagree', async () => {

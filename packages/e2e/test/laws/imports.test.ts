@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   '@stepfork/exporter-vitest': ['@stepfork/exporter-kit', 'vitest'],
   '@stepfork/exporter-jest': ['@stepfork/exporter-kit', '@jest/globals', 'expect'],
+  '@stepfork/adapter-openai': ['@stepfork/recorder'],
   '@stepfork/cli': [
     '@stepfork/trace-format',
     '@stepfork/redact',

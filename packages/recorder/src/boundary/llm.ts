@@ -1,6 +1,6 @@
-import type { ReplayPolicy } from '@stepfork/trace-format/write';
+import { REPLAY_POLICIES, type ReplayPolicy } from '@stepfork/trace-format/write';
 import { isName } from './check.js';
-import { cross } from './cross.js';
+import { crossing } from './cross.js';
 import { formOf } from './form.js';
 import type { ChunkOf, Codec, ErrorClass, LlmUsage, ResponseOf } from './handler.js';
 
@@ -34,13 +34,13 @@ export interface LlmRequest<T> {
  * replays, and otherwise just `call()`. Returns what `call` returns: a promise stays a promise, a value a value.
  */
 export function llmRequest<T>(request: LlmRequest<T>): T {
-  return cross(
+  const call = crossing(
     {
       kind: 'llm',
-      // An odd model name must not stop a request that works without Stepfork.
+      // An odd name or policy must not stop a request that works without Stepfork.
       name: isName(request.model) ? request.model : 'unknown',
       provider: isName(request.provider) ? request.provider : null,
-      replayPolicy: request.replayPolicy ?? 'frozen',
+      replayPolicy: isPolicy(request.replayPolicy) ? request.replayPolicy : 'frozen',
       answers: formOf(request.call),
       codec: (request.codec as Codec | undefined) ?? null,
       chunkCodec: (request.chunkCodec as Codec | undefined) ?? null,
@@ -49,5 +49,10 @@ export function llmRequest<T>(request: LlmRequest<T>): T {
     },
     () => request.input,
     () => request.call(),
-  ) as T;
+  );
+  return call === null ? request.call() : (call() as T);
+}
+
+function isPolicy(policy: unknown): policy is ReplayPolicy {
+  return REPLAY_POLICIES.some((one) => one === policy);
 }

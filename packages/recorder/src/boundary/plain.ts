@@ -12,6 +12,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 /** Whether the one thing that `value` holds is a property `args`, the shape that a list of arguments is stored in. */
 export function isArgsOnly(value: unknown): value is { readonly args: unknown } {
   if (!isPlainObject(value)) return false;
-  const keys = Object.keys(value);
-  return keys.length === 1 && keys[0] === 'args';
+  try {
+    const keys = Object.keys(value);
+    return keys.length === 1 && keys[0] === 'args';
+  } catch {
+    return false;
+  }
 }

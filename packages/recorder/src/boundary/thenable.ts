@@ -1,4 +1,4 @@
-import type { Outcome } from './observe.js';
+import type { Outcome, observe } from './observe.js';
 
 type Then = (onFulfilled?: unknown, onRejected?: unknown, ...more: unknown[]) => unknown;
 
@@ -16,15 +16,19 @@ export function isThenable(value: unknown): value is Thenable {
   }
 }
 
+type Follow = typeof observe;
+
 /** Who waits for a thenable's outcome. One thenable may be answered to many calls. */
 const waiting = new WeakMap<object, Outcome[]>();
 
 /**
  * Learns a thenable's outcome from its own user. Many are lazy (asking a query builder runs the query), so nobody
- * may ask but the user, and the object must stay the one that was returned, private fields and all: its `then` is
+ * may ask but the user, and the object must stay the one that was returned, private fields and all: its methods are
  * replaced in place. False where that is not possible.
+ *
+ * @param follow learns the outcome of what the object's own `catch` answers
  */
-export function watchThenable(thenable: Thenable, outcome: Outcome): boolean {
+export function watchThenable(thenable: Thenable, outcome: Outcome, follow: Follow): boolean {
   const others = waiting.get(thenable);
   if (others !== undefined) {
     others.push(outcome);
@@ -44,9 +48,11 @@ export function watchThenable(thenable: Thenable, outcome: Outcome): boolean {
     threw: (thrown) => {
       for (const each of outcomes.splice(0)) each.threw(thrown, 'promise');
     },
+    asked: 0,
   };
   try {
     replaceThen(thenable, teller);
+    for (const name of ['catch', 'finally'] as const) replaceAsker(thenable, name, teller, follow);
   } catch {
     return false;
   }
@@ -58,11 +64,14 @@ interface Teller {
   /** Gives what the thenable's user is to be given. */
   readonly returned: (value: unknown) => unknown;
   readonly threw: (thrown: unknown) => void;
+  /** How often `then` was called. */
+  asked: number;
 }
 
 function replaceThen(thenable: Thenable, teller: Teller): void {
   const { then } = thenable;
   define(thenable, 'then', function (this: unknown, onFulfilled, onRejected, ...more) {
+    teller.asked++;
     const fulfilled = (value: unknown): unknown => {
       const given = teller.returned(value);
       return typeof onFulfilled === 'function' ? onFulfilled(given) : given;
@@ -74,31 +83,38 @@ function replaceThen(thenable: Thenable, teller: Teller): void {
     };
     return Reflect.apply(then, this, [fulfilled, rejected, ...more]);
   });
-  // A class that overrides these need not go through its own `then`.
-  if (hasMethod(thenable, 'catch')) {
-    define(thenable, 'catch', function (this: Thenable, onRejected) {
-      return this.then(undefined, onRejected);
-    });
-  }
-  if (hasMethod(thenable, 'finally')) {
-    define(thenable, 'finally', function (this: Thenable, onFinally) {
-      if (typeof onFinally !== 'function') return this.then(onFinally, onFinally);
-      return this.then(
-        async (value: unknown) => {
-          await onFinally();
-          return value;
-        },
-        async (thrown: unknown) => {
-          await onFinally();
-          throw thrown;
-        },
-      );
-    });
-  }
 }
 
-function hasMethod(value: object, name: string): boolean {
-  return typeof (value as Record<string, unknown>)[name] === 'function';
+/**
+ * `catch` and `finally` keep the meaning that their class gives them. Most go through `then`; of those that do not, the
+ * outcome is what they answer, unless the user's own handler had a hand in that.
+ */
+function replaceAsker(thenable: Thenable, name: 'catch' | 'finally', teller: Teller, follow: Follow): void {
+  const original: unknown = (thenable as Partial<Record<typeof name, unknown>>)[name];
+  if (typeof original !== 'function') return;
+  define(thenable, name, function (this: Thenable, ...args) {
+    const asked = teller.asked;
+    /** The user's handler answers in place of the thenable. */
+    let isAnswered = false;
+    const handle: unknown = args.at(-1);
+    if (typeof handle === 'function') {
+      args[args.length - 1] = new Proxy(handle, {
+        apply(_handle, self, given: unknown[]) {
+          isAnswered = true;
+          if (name === 'catch') teller.threw(given[0]);
+          const answer: unknown = Reflect.apply(handle, self, given);
+          if (name === 'finally') isAnswered = isThenable(answer);
+          return answer;
+        },
+      });
+    }
+    const answer: unknown = Reflect.apply(original, this, args);
+    if (teller.asked > asked || !isThenable(answer)) return answer;
+    return follow(() => answer, {
+      returned: (value) => (isAnswered ? value : teller.returned(value)),
+      threw: (thrown) => isAnswered || teller.threw(thrown),
+    });
+  });
 }
 
 function define(target: object, name: string, method: (this: Thenable, ...args: unknown[]) => unknown): void {

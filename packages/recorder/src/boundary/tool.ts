@@ -1,14 +1,14 @@
-import { displayText, type ReplayPolicy, StepforkError } from '@stepfork/trace-format/write';
-import { checkNames } from '../check-options.js';
+import { displayText, type ReplayPolicy } from '@stepfork/trace-format/write';
 import { isDisabled } from '../disabled.js';
-import { checkFunction, checkName } from './check.js';
-import { type Boundary, cross } from './cross.js';
+import { answerOf } from './callback.js';
+import { checkTool } from './check-tool.js';
+import { type Boundary, crossing } from './cross.js';
 import { describe } from './describe.js';
 import { formOf } from './form.js';
 import type { ChunkOf, Codec, ErrorClass } from './handler.js';
 import { describeThrown } from './thrown.js';
 import { toToolInput } from './tool-input.js';
-import { type AnyFunction, callAs, isTraced, withCalls } from './traced.js';
+import { type AnyFunction, isTraced, type TakeOver, withCalls } from './traced.js';
 import { warnOnce } from './warning.js';
 
 /** How a tool is recorded, beyond its name. */
@@ -37,15 +37,13 @@ export interface ToolOptions<F extends AnyFunction> {
  * from the recording while one replays, and otherwise go straight through. A function that is instrumented
  * already is given back as it is.
  *
- * @throws StepforkError `invalid_argument` for an empty name or something that is no function.
+ * @throws StepforkError `invalid_argument` for an empty name, something that is no function, or an option that means nothing.
  */
 export function traceTool<F extends AnyFunction>(name: string, fn: F): F;
 export function traceTool<F extends AnyFunction>(options: ToolOptions<F>, fn: F): F;
 export function traceTool<F extends AnyFunction>(tool: string | ToolOptions<F>, fn: F): F {
   const options: ToolOptions<F> = typeof tool === 'string' ? { name: tool } : tool;
-  checkName(options.name, 'traceTool');
-  checkFunction(fn, `traceTool('${options.name}')`);
-  checkToolOptions(options);
+  checkTool(options, fn);
   if (isDisabled() || isTraced(fn)) return fn;
 
   const boundary: Boundary = {
@@ -58,31 +56,15 @@ export function traceTool<F extends AnyFunction>(tool: string | ToolOptions<F>, 
     chunkCodec: (options.chunkCodec as Codec | undefined) ?? null,
     errors: options.errors ?? [],
   };
-  const call = (self: unknown, args: readonly unknown[]): unknown =>
-    cross(
-      boundary,
-      () => takeInput(options, args),
-      () => callAs(fn, self, args),
-    );
-  return withCalls(fn, call, true);
-}
-
-const OPTIONS = ['name', 'params', 'input', 'codec', 'chunkCodec', 'errors', 'replayPolicy'];
-
-function checkToolOptions(options: ToolOptions<AnyFunction>): void {
-  const where = `traceTool('${options.name}')`;
-  checkNames(options, OPTIONS, where);
-  const isClass = (each: unknown): boolean => typeof each === 'function' && typeof each.prototype === 'object';
-  if (options.errors === undefined || (Array.isArray(options.errors) && options.errors.every(isClass))) return;
-  throw new StepforkError('invalid_argument', `${where} needs a list of error classes as its option 'errors'`, {
-    details: { option: 'errors' },
-  });
+  const takeOver: TakeOver = (self, args) =>
+    crossing(boundary, () => takeInput(options, args), Reflect.apply.bind(null, fn, self, args));
+  return withCalls(fn, takeOver, true);
 }
 
 function takeInput<F extends AnyFunction>(options: ToolOptions<F>, args: readonly unknown[]): unknown {
   if (options.input === undefined) return toToolInput(args, options.params);
   try {
-    return options.input(...(args as Parameters<F>));
+    return answerOf(options.input(...(args as Parameters<F>)));
   } catch (error) {
     const tool = describe({ kind: 'tool', name: options.name });
     const fallback = 'its arguments were recorded as they are; make the callback accept every call';

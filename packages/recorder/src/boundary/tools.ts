@@ -53,17 +53,43 @@ function tracedCopy<T extends object>(tools: T, trace: Trace): T {
  */
 function tracedInstance<T extends object>(tools: T, trace: Trace): T {
   const known = new Map<string, { readonly of: unknown; readonly tool: AnyFunction }>();
-  return new Proxy(tools, {
-    get(target, key) {
-      const member: unknown = Reflect.get(target, key, target);
-      if (typeof member !== 'function' || typeof key !== 'string' || !isTool(target, key)) return member;
-      const before = known.get(key);
-      if (before?.of === member) return before.tool;
-      const tool = trace(key, (member as AnyFunction).bind(target));
-      known.set(key, { of: member, tool });
-      return tool;
+  const get = (_target: T, key: string | symbol): unknown => {
+    const member: unknown = Reflect.get(tools, key, tools);
+    if (typeof member !== 'function' || typeof key !== 'string' || !isTool(tools, key)) return member;
+    const before = known.get(key);
+    if (before?.of === member) return before.tool;
+    const tool = trace(key, (member as AnyFunction).bind(tools));
+    known.set(key, { of: member, tool });
+    return tool;
+  };
+  const set = (_target: T, key: string | symbol, value: unknown): boolean => Reflect.set(tools, key, value, tools);
+  return hasFixedTool(tools) ? standIn(tools, get, set) : new Proxy(tools, { get, set });
+}
+
+/** What a proxy may not answer otherwise: an own function of a frozen instance. */
+function hasFixedTool(tools: object): boolean {
+  return Object.values(Object.getOwnPropertyDescriptors(tools)).some(
+    ({ value, writable, configurable }) => typeof value === 'function' && writable === false && configurable === false,
+  );
+}
+
+/** A proxy of an object that has nothing of its own, and so nothing that is fixed; all else is as the tools say. */
+function standIn<T extends object>(
+  tools: T,
+  get: NonNullable<ProxyHandler<T>['get']>,
+  set: NonNullable<ProxyHandler<T>['set']>,
+): T {
+  return new Proxy<T>(Object.create(Object.getPrototypeOf(tools)), {
+    get,
+    set,
+    has: (_target, key) => Reflect.has(tools, key),
+    ownKeys: () => Reflect.ownKeys(tools),
+    getOwnPropertyDescriptor(_target, key) {
+      const property = Reflect.getOwnPropertyDescriptor(tools, key);
+      return property && { ...property, configurable: true };
     },
-    set: (target, key, value) => Reflect.set(target, key, value, target),
+    defineProperty: (_target, key, property) => Reflect.defineProperty(tools, key, property),
+    deleteProperty: (_target, key) => Reflect.deleteProperty(tools, key),
   });
 }
 

@@ -12,5 +12,9 @@ export function warnOnce(code: string, subject: string, message: string): void {
   const key = `${code}\n${subject}`;
   if (said.has(key) || said.size >= MOST) return;
   said.add(key);
-  process.emitWarning(message, { type: 'StepforkWarning', code });
+  try {
+    process.emitWarning(message, { type: 'StepforkWarning', code });
+  } catch {
+    // A program may have put a function of its own there, and nobody asked to be warned.
+  }
 }

@@ -1,7 +1,8 @@
 import type { EventBase, Json, ToolResultEvent, TraceEvent } from '@stepfork/trace-format/write';
+import { answerOf } from '../boundary/callback.js';
 import type { BoundaryCall, LlmUsage } from '../boundary/handler.js';
 import type { Thrown } from '../boundary/thrown.js';
-import { toResponseFacts } from './usage.js';
+import { type ResponseFacts, toResponseFacts } from './usage.js';
 
 /** That a boundary was entered. The replay policy stands here and nowhere else. */
 export function callEvent(
@@ -30,7 +31,16 @@ export function answerEvent(
   const answered = { ...base, duration_ms: durationMs };
   return call.kind === 'tool'
     ? { ...answered, type: 'tool_result', name: call.name, output }
-    : { ...answered, type: 'llm_response', output, ...toResponseFacts(usage(), call.name) };
+    : { ...answered, type: 'llm_response', output, ...factsOf(usage, call.name) };
+}
+
+/** Counts are worth less than the answer that they belong to, so whatever a callback does, that is recorded. */
+function factsOf(usage: () => LlmUsage, requestedModel: string): ResponseFacts {
+  try {
+    return toResponseFacts(usage(), requestedModel);
+  } catch {
+    return toResponseFacts({}, requestedModel);
+  }
 }
 
 /**
@@ -39,12 +49,7 @@ export function answerEvent(
  * @param usual reads the usual places
  */
 export function readUsage(call: BoundaryCall, response: unknown, usual: (response: unknown) => LlmUsage): LlmUsage {
-  try {
-    return call.usage === undefined ? usual(response) : call.usage(response);
-  } catch {
-    // Counts are worth less than the answer that they belong to.
-    return {};
-  }
+  return call.usage === undefined ? usual(response) : answerOf(call.usage(response));
 }
 
 /** That a tool was left by an error: its result, under which the error event comes. */

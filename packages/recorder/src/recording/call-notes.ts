@@ -1,4 +1,4 @@
-import type { Json } from '@stepfork/trace-format/write';
+import { type Json, toWellFormed } from '@stepfork/trace-format/write';
 import type { BoundaryCall } from '../boundary/handler.js';
 import type { Answered } from '../boundary/observe.js';
 import type { EventLog, Written } from './event-log.js';
@@ -21,7 +21,7 @@ export function noteChanges(log: EventLog, call: BoundaryCall, made: MadeCall): 
   if (paths.length > 0) {
     log.noteMutated(
       made.id,
-      paths.map((path) => `/input${path}`),
+      paths.map((path) => toWellFormed(`/input${path}`)),
     );
   }
 }

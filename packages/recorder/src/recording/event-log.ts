@@ -105,7 +105,7 @@ export class EventLog {
     const written = this.#append(event, lost, redacted);
     this.#step++;
     this.#ambiguity.wrote(written, step, 'input' in event ? event.input : undefined);
-    if (event.type === 'llm_response' && event.cost_usd !== null) this.#costUsd = (this.#costUsd ?? 0) + event.cost_usd;
+    if (event.type === 'llm_response' && event.cost_usd !== null) this.#addCost(event.cost_usd);
     for (const record of lost) this.note(record);
     warnOfPlaceholders(what, lost);
     return { id, step, atMs, turn: this.#turns.now() };
@@ -175,8 +175,12 @@ export class EventLog {
     } catch {
       // It can be recovered.
     }
-    // A bundle that is whole is worth more than one that broke off, whatever was to be overwritten.
-    this.#writer.close();
+    try {
+      // A bundle that is whole is worth more than one that broke off, whatever was to be overwritten.
+      this.#writer.close();
+    } catch {
+      // What was written is on the disk all the same.
+    }
     return this.#writer.workPath;
   }
 
@@ -201,6 +205,12 @@ export class EventLog {
     const texts = records.map(({ path, reason }) => ({ path, reason }));
     const clean = this.#redactor.redact(texts).value as unknown as typeof texts;
     return records.map((record, index) => ({ ...record, ...clean[index] }));
+  }
+
+  /** A sum beyond all numbers says no more than the last that was one. */
+  #addCost(costUsd: number): void {
+    const sum = (this.#costUsd ?? 0) + costUsd;
+    if (Number.isFinite(sum)) this.#costUsd = sum;
   }
 
   #fullness(): Fullness | null {

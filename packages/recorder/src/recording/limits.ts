@@ -10,6 +10,9 @@ const MIB = 1024 * 1024;
  */
 const DEFAULTS = { payloadBytes: 16 * MIB, events: 1_000_000, bundleBytes: 1024 * MIB };
 
+/** The most that one line may have, whatever limit is set. */
+const MOST_PAYLOAD = 64 * MIB;
+
 /** Limits with none left open. */
 export interface SetLimits {
   readonly payloadBytes: number;
@@ -19,7 +22,7 @@ export interface SetLimits {
 
 export function toSetLimits({ payloadBytes, events, bundleBytes }: Limits = {}): SetLimits {
   return {
-    payloadBytes: payloadBytes ?? DEFAULTS.payloadBytes,
+    payloadBytes: Math.min(payloadBytes ?? DEFAULTS.payloadBytes, MOST_PAYLOAD),
     events: events ?? DEFAULTS.events,
     bundleBytes: bundleBytes ?? DEFAULTS.bundleBytes,
   };
@@ -31,6 +34,12 @@ export function withinLimit(captured: EncodedValue, limit: number): EncodedValue
   if (mostBytes(captured.json, limit) <= limit) return captured;
   const bytes = bytesOf(captured.json);
   return bytes <= limit ? captured : cut(bytes, `${bytes} bytes, more than limits.payloadBytes`);
+}
+
+/** The size as JSON text, where that may be more than is left; some number that is not more where it is not. */
+export function bytesBeyond(json: Json, left: number): number {
+  const most = mostBytes(json, left);
+  return most <= left ? most : bytesOf(json);
 }
 
 /** The mark of a payload that no limit kept from being too large for a line. */
@@ -62,7 +71,8 @@ function mostBytes(json: Json, enough: number): number {
     for (let i = 0; i < json.length && sum <= enough; i++) sum += mostBytes(json[i] as Json, enough);
     return sum;
   }
-  for (const key in json) {
+  // Own keys only: a program may have given all objects one more.
+  for (const key of Object.keys(json)) {
     sum += key.length * LONGEST_UNIT + mostBytes((json as { readonly [key: string]: Json })[key] as Json, enough);
     if (sum > enough) break;
   }
@@ -71,10 +81,29 @@ function mostBytes(json: Json, enough: number): number {
 
 /** The size as JSON text, summed up part by part: the whole may be larger than a string can be. */
 function bytesOf(json: Json): number {
+  if (typeof json === 'string') return bytesOfText(json);
   if (typeof json !== 'object' || json === null) return Buffer.byteLength(canonicalJson(json));
   const parts = isJsonArray(json)
     ? json.map(bytesOf)
-    : Object.keys(json).map((key) => Buffer.byteLength(canonicalJson(key)) + 1 + bytesOf(json[key] as Json));
+    : Object.keys(json).map((key) => bytesOfText(key) + 1 + bytesOf(json[key] as Json));
   // Brackets, and a comma between two parts.
   return parts.reduce((sum, bytes) => sum + bytes, 2 + Math.max(0, parts.length - 1));
+}
+
+const SLICE = 1024 * 1024;
+
+/** Of which the JSON text may be six times as long, and so longer than a string can be. */
+function bytesOfText(text: string): number {
+  let bytes = 2;
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + SLICE, text.length);
+    if (isHighSurrogate(text.charCodeAt(to - 1)) && to < text.length) to++;
+    bytes += Buffer.byteLength(canonicalJson(text.slice(from, to))) - 2;
+    from = to;
+  }
+  return bytes;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }

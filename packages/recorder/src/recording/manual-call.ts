@@ -47,8 +47,12 @@ function record(log: EventLog, call: BoundaryCall, parent: string | null): Writt
 
 function respond(log: EventLog, call: BoundaryCall, made: Written, response: unknown, usage?: LlmUsage): void {
   log.record(call, made.id, (base, keep) =>
-    answerEvent(call, base, elapsedMs(made.atMs), keep('output', encodeValue(response)), () =>
-      usage === undefined ? readUsage(call, response, usageOf) : usage,
+    answerEvent(
+      call,
+      base,
+      elapsedMs(made.atMs),
+      keep('output', encodeValue(response)),
+      () => usage ?? readUsage(call, response, usageOf),
     ),
   );
 }

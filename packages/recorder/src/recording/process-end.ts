@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { setImmediate } from 'node:timers';
+import { setImmediate } from '../clock.js';
 
 /** A run that the end of the process would cut short. */
 export interface OpenRun {

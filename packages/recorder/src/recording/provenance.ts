@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Redactor } from '@stepfork/redact';
-import type { Environment, JsonObject, RuntimeHeader } from '@stepfork/trace-format/write';
+import { type Environment, type JsonObject, type RuntimeHeader, toWellFormed } from '@stepfork/trace-format/write';
 import { timeZone } from '../clock.js';
 import { VERSION } from '../version.js';
 
@@ -28,7 +28,17 @@ export function runtimeHeader(
   };
 }
 
+/** Of a tag; a header of more than a line may have could not be read. */
+const LONGEST_TAG = 64 * 1024;
+
 function redactTags(tags: { readonly [name: string]: string }, redactor: Redactor): { [name: string]: string } {
-  const texts: JsonObject = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, String(value)]));
+  const texts: JsonObject = Object.fromEntries(
+    Object.entries(tags).map(([name, value]) => [tagText(name), tagText(String(value))]),
+  );
   return redactor.redact(texts).value as { [name: string]: string };
+}
+
+/** Cut from a longer text, a tag may end in half a character. */
+function tagText(text: string): string {
+  return toWellFormed(text.length > LONGEST_TAG ? `${text.slice(0, LONGEST_TAG)}…` : text);
 }

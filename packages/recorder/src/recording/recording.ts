@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRedactor } from '@stepfork/redact';
 import {
   type EncodedValue,
@@ -19,11 +20,11 @@ import {
   HANDLER_VERSION,
   type InnerRun,
 } from '../boundary/handler.js';
-import { type Answered, observe } from '../boundary/observe.js';
+import { type Answered, type Expected, type Outcome, observe } from '../boundary/observe.js';
 import { slot } from '../boundary/slot.js';
 import { describeThrown, type Thrown } from '../boundary/thrown.js';
 import { isKept } from '../choices.js';
-import { elapsedMs, nowMs } from '../clock.js';
+import { elapsedMs, nowMs, setImmediate } from '../clock.js';
 import { recorderFailure, reportFailure, truncation } from '../failure.js';
 import type { LlmCall, LlmCallRequest } from '../llm-call.js';
 import type { Agent, FinishedRun } from '../options.js';
@@ -45,6 +46,16 @@ import { refusalToLose } from './strict.js';
 import { usageOf } from './usage.js';
 
 const NO_TOTALS: Totals = { events: 0, llm_calls: 0, tool_calls: 0, cost_usd: null, duration_ms: null };
+
+/** A call that is about to be made. */
+interface Begun {
+  readonly body: () => unknown;
+  readonly outcome: Outcome;
+  readonly expected: Expected;
+}
+
+/** Of a call that is not made. */
+const UNTOLD: Outcome = { returned: (value) => value, threw: () => {} };
 
 /** One run being recorded: the handler that its boundaries find, and the keeper of its bundle. */
 export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
@@ -110,17 +121,29 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
 
   /** Records a call: that it was made, before its body runs, and what came of it, before its caller goes on. */
   dispatch(call: BoundaryCall, frame: Frame): unknown {
+    const begun = this.#begin(call, frame);
+    return begun === null ? call.invoke() : observe(begun.body, begun.outcome, begun.expected);
+  }
+
+  /** Null where the call is not recorded. Apart from what goes on below it, so that a recursion goes deep. */
+  #begin(call: BoundaryCall, frame: Frame): Begun | null {
     const input = this.#write((log) => (log.admits() ? encodeValue(call.input) : null));
-    if (input === null) return call.invoke();
+    if (input === null) return null;
     const refusal = this.#isStrict ? refusalToLose(call, 'input', input) : null;
-    if (refusal !== null) return refuse(call, refusal);
+    if (refusal !== null) return { body: () => refuse(call, refusal), outcome: UNTOLD, expected: {} };
     const made = this.#write((log) => this.#made(log, call, frame, input));
-    if (made === null) return call.invoke();
+    if (made === null) return null;
     const inside: Frame = { handler: this, call: made.id, parent: frame };
-    return observe(() => slot().frames.run(inside, call.invoke), {
-      returned: (value, answered) => this.#returned({ call, made, answered, inside }, value),
-      threw: (thrown, answered) => this.#threw(call, made, thrown, answered),
-    });
+    const { frames } = slot();
+    return {
+      body: frames.run.bind(frames, inside, call.invoke) as () => unknown,
+      outcome: {
+        returned: (value, answered) => this.#returned({ call, made, answered, inside }, value),
+        threw: (thrown, answered) => this.#threw(call, made, thrown, answered),
+      },
+      // An async function has made its promise itself, and nobody else has had it.
+      expected: { belongs: call.answers === 'promise' ? 'own' : 'shared', mayDiffer: this.#isStrict },
+    };
   }
 
   /** A request to a model that the agent tells of by hand. */
@@ -268,16 +291,22 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     try {
       return write(log);
     } catch (cause) {
-      this.#giveUp(log, cause);
+      this.#log = null;
+      try {
+        this.#giveUp(log, cause);
+      } catch {
+        // Deep in a recursion of the agent's, where nothing more can be called: once it is out of that.
+        setImmediate(() => this.#giveUp(log, cause));
+      }
       return null;
     }
   }
 
   #giveUp(log: EventLog, cause: unknown): void {
-    this.#log = null;
     const code = isStepforkError(cause) ? cause.code : 'internal';
     const path = log.breakOff(this.#manifest('running', null), code);
-    const consequence = `the recording of agent '${this.#agent.name}' broke off; what there is of it is in ${path}`;
+    const left = existsSync(path) ? `what there is of it is in ${path}` : `nothing of it is left, as ${path} is gone`;
+    const consequence = `the recording of agent '${this.#agent.name}' broke off; ${left}`;
     reportFailure(this.#agent.name, recorderFailure(cause, consequence), this.#agent.options.onError);
   }
 

@@ -6,11 +6,16 @@ export interface SignalledRun {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Shared by all copies of this package, so that none takes the listener of another for the program's. */
+const MARK = Symbol.for('stepfork.signal/1');
 const open = new Set<SignalledRun>();
 
-/** From now on the run is told of a signal that asks the process to end; one listener serves all runs. */
+/**
+ * From now on the run is told of a signal that asks the process to end; one listener serves all runs. It comes before
+ * the program's own, because those of `once` are gone from the list as soon as they have been called.
+ */
 export function watchSignals(run: SignalledRun): void {
-  if (open.size === 0) for (const signal of SIGNALS) process.on(signal, onSignal);
+  if (open.size === 0) for (const signal of SIGNALS) process.prependListener(signal, onSignal);
   open.add(run);
 }
 
@@ -24,6 +29,8 @@ export function unwatchSignals(run: SignalledRun): void {
  * signal, since that is what a supervisor and a shell look at; where the program listens too, that is its business.
  */
 function onSignal(signal: NodeJS.Signals): void {
+  const isOurs = !process.listeners(signal).some((listener) => !(MARK in listener));
   for (const run of [...open]) run.endWithSignal(signal);
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  if (isOurs) process.kill(process.pid, signal);
 }
+Object.defineProperty(onSignal, MARK, { value: true });

@@ -1,4 +1,4 @@
-import { nextTick } from 'node:process';
+import { nextTick } from '../clock.js';
 
 /**
  * Numbers the turns of the event loop in which something was recorded. Between two events of one turn lay nothing

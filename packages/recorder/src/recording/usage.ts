@@ -36,16 +36,17 @@ export function usageOf(response: unknown): LlmUsage {
 }
 
 /** What of it the format can hold; the model is the request's unless the response names its own. */
-export function toResponseFacts(usage: LlmUsage, requestedModel: string): ResponseFacts {
-  const prompt = count(usage.promptTokens) ?? null;
-  const completion = count(usage.completionTokens) ?? null;
-  const sum = prompt === null || completion === null ? null : prompt + completion;
+export function toResponseFacts(said: LlmUsage | null | undefined, requestedModel: string): ResponseFacts {
+  const { model, promptTokens, completionTokens, totalTokens, costUsd } = said ?? {};
+  const prompt = count(promptTokens) ?? null;
+  const completion = count(completionTokens) ?? null;
+  const sum = prompt === null || completion === null ? null : (count(prompt + completion) ?? null);
   return {
-    model: isName(usage.model) ? usage.model : requestedModel,
+    model: isName(model) ? model : requestedModel,
     prompt_tokens: prompt,
     completion_tokens: completion,
-    total_tokens: count(usage.totalTokens) ?? sum,
-    cost_usd: amount(usage.costUsd) ?? null,
+    total_tokens: count(totalTokens) ?? sum,
+    cost_usd: amount(costUsd) ?? null,
   };
 }
 

@@ -61,7 +61,7 @@ describe('a recorder that fails', () => {
     expect(result).toBe('fine');
     expect(errors.map(({ code }) => code)).toEqual(['recording_failed']);
     expect(await warnings('recording_failed')).toEqual([errors[0]?.message]);
-    expect(errors[0]?.message).toContain("the recording of agent 'vanishing' broke off; what there is of it is in");
+    expect(errors[0]?.message).toContain("the recording of agent 'vanishing' broke off; nothing of it is left, as");
   });
 
   it("B158 gives the agent's own error precedence", async () => {

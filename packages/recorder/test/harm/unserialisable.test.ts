@@ -81,13 +81,7 @@ describe('a value that is no data', () => {
   it('keeps its place in the file where capturing it makes a call', async () => {
     const inner = traceTool('inner', () => 1);
     const outer = traceTool('outer', (_value: object) => 2);
-    await record('agent', { output: path() }, () =>
-      outer({
-        get lazy() {
-          return inner();
-        },
-      }),
-    );
+    await record('agent', { output: path() }, () => outer(new Proxy({ lazy: null }, { get: () => inner() })));
     const trace = loadSound(path());
     expect(trace.events.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(eventsOf(trace, 'tool_call').map(({ name }) => name)).toEqual(['inner', 'outer']);

@@ -103,7 +103,7 @@ describe('a tool that changes its own argument', () => {
     expect(await notedOf((a: number) => a + 1, 1, 'b')).toEqual([]);
   });
 
-  it('does not run a getter of its argument again', async () => {
+  it('does not run a getter of its argument', async () => {
     let read = 0;
     const lazy = {
       get value() {
@@ -111,7 +111,7 @@ describe('a tool that changes its own argument', () => {
       },
     };
     expect(await notedOf(() => {}, lazy)).toEqual([]);
-    expect(read).toBe(1);
+    expect(read).toBe(0);
   });
 
   it('is noted of a request too, and names no secret', async () => {

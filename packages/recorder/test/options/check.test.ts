@@ -1,4 +1,8 @@
-import { type RecordingOptions, record, startRecording, traceAgent, traceTool } from '@stepfork/recorder';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { llmRequest, type RecordingOptions, record, startRecording, traceAgent, traceTool } from '@stepfork/recorder';
+import { loadTrace } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
 
 const WRONG: readonly [option: string, options: object][] = [
@@ -39,9 +43,35 @@ describe('a wrong option of a tool', () => {
   it.each<[string, object]>([
     ['parms', { parms: ['a'] }],
     ['errors', { errors: ['RateLimitError'] }],
+    ['params', { params: 'ab' }],
+    ['params', { params: [Symbol('x')] }],
+    ['input', { input: 5 }],
+    ['codec', { codec: {} }],
+    ['codec', { codec: { encode: () => 1 } }],
+    ['chunkCodec', { chunkCodec: 7 }],
+    ['replayPolicy', { replayPolicy: 'bogus' }],
   ])('%s is refused where the tool is made', (option, wrong) => {
     expect(() => traceTool({ name: 'tool', ...wrong }, () => 1)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', details: { option } }),
     );
+  });
+
+  it('may be null, which is none', () => {
+    const options = { name: 'tool', params: null, input: null, codec: null, chunkCodec: null, replayPolicy: null };
+    expect(traceTool(options as never, () => 1)()).toBe(1);
+  });
+});
+
+describe('a wrong option of a request', () => {
+  it('does not stop the request', async () => {
+    const output = join(mkdtempSync(join(tmpdir(), 'stepfork-request-')), 'run.sftrace');
+    const wrong = { replayPolicy: 'bogus', usage: () => undefined, codec: 5, provider: 7 } as object;
+    const asked = (): Promise<string> => llmRequest({ model: '', input: 1, call: async () => 'x', ...wrong });
+    expect(await record('agent', { output }, asked)).toBe('x');
+    const { status, events } = loadTrace(output);
+    expect(status).toBe('completed');
+    expect(events[1]).toMatchObject({ type: 'llm_request', model: 'unknown', provider: null, replay_policy: 'frozen' });
+    expect(events[2]).toMatchObject({ type: 'llm_response', total_tokens: null });
+    rmSync(dirname(output), { recursive: true });
   });
 });

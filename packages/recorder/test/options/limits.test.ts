@@ -51,6 +51,26 @@ describe('limits.payloadBytes', () => {
     }
   });
 
+  it('holds for one chunk of a stream, which is not written at all', async () => {
+    const huge = 'x'.repeat(70 * 1024 * 1024);
+    const stream = traceTool('huge chunk', async function* () {
+      yield 'small';
+      yield huge;
+      yield 'after';
+    });
+    for (const payloadBytes of [1_000, Number.POSITIVE_INFINITY]) {
+      const options = { output: path(), overwrite: true, limits: { payloadBytes } };
+      await record('agent', options, async () => {
+        let chunks = 0;
+        for await (const _chunk of stream()) chunks++;
+        expect(chunks).toBe(3);
+      });
+      const trace = loadSound(path());
+      expect(statSync(join(path(), 'runtime.jsonl')).size).toBeLessThan(10_000);
+      expect(eventsOf(trace, 'tool_result')[0]?.output).toMatchObject({ $stepfork: 'cut' });
+    }
+  });
+
   it('never lets one event outgrow a line of the bundle, whatever the limit is', async () => {
     const huge = 'x'.repeat(40 * 1024 * 1024);
     await record('agent', { output: path(), limits: { payloadBytes: Number.POSITIVE_INFINITY } }, (session) => {

@@ -237,4 +237,51 @@ describe('an iterator with results of its own making', () => {
     expect(reads).toBe(2);
     expect(streamOutcome(trace, 2).chunks).toEqual(['x']);
   });
+
+  it('keeps their class', async () => {
+    class Page {
+      readonly #page: number;
+      constructor(page: number) {
+        this.#page = page;
+      }
+      get done(): boolean {
+        return this.#page > 2;
+      }
+      get value(): number {
+        return this.#page;
+      }
+      title(): string {
+        return `page ${this.#page}`;
+      }
+    }
+    const tool = traceTool('pages', () => {
+      let page = 0;
+      return {
+        next: () => new Page(++page),
+        return: () => ({ done: true, value: undefined }),
+        [Symbol.iterator]() {
+          return this;
+        },
+      };
+    });
+    const trace = await recorded(() => {
+      const pages = tool();
+      const first = pages.next();
+      expect([first instanceof Page, first.title(), Object.keys(first)]).toEqual([true, 'page 1', []]);
+      expect([...(pages as unknown as Iterable<number>)]).toEqual([2]);
+    });
+    expect(streamOutcome(trace, 2).chunks).toEqual([1, 2]);
+  });
+
+  it('are given on where they cannot be read', async () => {
+    const odd = Object.defineProperty({}, 'done', {
+      get() {
+        throw new Error('no');
+      },
+    });
+    const tool = traceTool('odd', () => ({ next: () => odd, [Symbol.iterator]: () => [][Symbol.iterator]() }));
+    await recorded(() => {
+      expect(tool().next()).toBe(odd);
+    });
+  });
 });

@@ -161,11 +161,7 @@ describe('the chunks of a stream', () => {
 
   it('are recorded without what is read while they are captured getting lost', async () => {
     const tool = traceTool('self-reading', function* (): Generator<object> {
-      yield {
-        get next() {
-          return [...self];
-        },
-      };
+      yield new Proxy({ next: null }, { get: () => [...self] });
       yield { plain: 2 };
     });
     let self: Generator<object> = tool();

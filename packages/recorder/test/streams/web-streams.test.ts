@@ -1,3 +1,4 @@
+import type { UnderlyingSource } from 'node:stream/web';
 import { traceTool } from '@stepfork/recorder';
 import { findUnservable } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
@@ -140,8 +141,8 @@ describe('a web stream', () => {
     expect(streamOutcome(trace, 2).end).toBe('complete');
   });
 
-  it('is handed on where its class adds methods or cannot be made by anybody', async () => {
-    const Base: new () => ReadableStream = ReadableStream;
+  it('is recorded where its class adds methods or cannot be made by anybody', async () => {
+    const Base: new (source: UnderlyingSource<number>) => ReadableStream = ReadableStream;
     class Titled extends Base {
       readonly #title = 'x';
       title(): string {
@@ -152,20 +153,88 @@ describe('a web stream', () => {
       constructor() {
         if (new.target !== undefined && made !== null) throw new Error('not made by anybody');
       }
-      getReader(): object {
-        return {};
+      readonly #from = ReadableStream.from([1, 2]);
+      getReader(): ReadableStreamDefaultReader {
+        return this.#from.getReader();
       }
       cancel(): void {}
     }
     let made: Library | null = null;
     made = new Library();
-    const streams = [new Titled(), made];
-    const tool = traceTool('odd', (at: number) => streams[at]);
-    const trace = await recorded(() => {
-      expect([tool(0), tool(1)]).toEqual(streams);
-      expect((tool(0) as Titled).title()).toBe('x');
+    const titled = new Titled({
+      start(to) {
+        to.enqueue(1);
+        to.enqueue(2);
+        to.close();
+      },
     });
-    expect(findUnservable(outputOf(trace, 2))).toBe('$');
-    expect(findUnservable(outputOf(trace, 4))).toBe('$');
+    const streams = [titled, made];
+    const tool = traceTool('odd', (at: number) => streams[at] as ReadableStream);
+    const trace = await recorded(async () => {
+      const [first, second] = [tool(0), tool(1)];
+      expect([first === titled, second === (made as unknown)]).toEqual([true, true]);
+      expect((first as Titled).title()).toBe('x');
+      expect(await drain(first)).toEqual([1, 2]);
+      const reader = second.getReader();
+      while (!(await reader.read()).done);
+    });
+    for (const position of [3, 4]) expect(streamOutcome(trace, position)).toEqual({ end: 'complete', chunks: [1, 2] });
+  });
+
+  it('is the very stream, and as free as its consumer leaves it', async () => {
+    let made: ReadableStream<number> | undefined;
+    const make = (): ReadableStream<number> => {
+      let n = 0;
+      made = new ReadableStream({ pull: (to) => to.enqueue(++n) });
+      return made;
+    };
+    const tool = traceTool('endless', make);
+    const promising = traceTool('promised', async () => make());
+    for (const call of [tool, promising]) {
+      const trace = await recorded(async () => {
+        const stream = await call();
+        expect(stream).toBe(made);
+        const reader = stream.getReader();
+        expect((await reader.read()).value).toBe(1);
+        expect(made?.locked).toBe(true);
+        reader.releaseLock();
+        expect(made?.locked).toBe(false);
+        const seen: number[] = [];
+        for await (const chunk of stream) if (seen.push(chunk) === 2) break;
+        expect(seen).toEqual([2, 3]);
+        expect(made?.locked).toBe(false);
+        expect(await made?.cancel('producer')).toBeUndefined();
+      });
+      expect(streamOutcome(trace, 2)).toEqual({ end: 'cancelled', chunks: [1, 2, 3] });
+    }
+  });
+
+  it('is recorded by whatever consumes it as a whole', async () => {
+    const make = traceTool('three', () => ReadableStream.from(['a', 'b', 'c']));
+    const uses: readonly ((stream: ReadableStream<string>) => Promise<unknown>)[] = [
+      async (stream) => (await Promise.all(stream.tee().map((branch) => drain(branch)))).flat().join(''),
+      async (stream) => (await drain(stream.pipeThrough(new TextEncoderStream()))).length,
+      async (stream) => drain(stream.values()),
+      async (stream) => new Response(stream.pipeThrough(new TextEncoderStream())).text(),
+    ];
+    for (const use of uses) {
+      const bare = await use(ReadableStream.from(['a', 'b', 'c']));
+      const trace = await recorded(async () => expect(await use(make())).toEqual(bare));
+      expect(streamOutcome(trace, 2)).toEqual({ end: 'complete', chunks: ['a', 'b', 'c'] });
+    }
+  });
+
+  it('refuses a second reader, and a read by none, as it does', async () => {
+    const tool = traceTool('locked', () => ReadableStream.from([1]));
+    await recorded(async () => {
+      const stream = tool();
+      const reader = stream.getReader();
+      for (const use of [() => stream.getReader(), () => stream.tee(), () => stream.values()])
+        expect(use).toThrow(TypeError);
+      await expect(stream.cancel()).rejects.toThrow(TypeError);
+      await expect(stream.pipeTo(new WritableStream())).rejects.toThrow(TypeError);
+      reader.releaseLock();
+      await expect(reader.read()).rejects.toThrow(TypeError);
+    });
   });
 });

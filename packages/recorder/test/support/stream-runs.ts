@@ -7,7 +7,7 @@ import { loadSound } from './bundles.js';
 export function recordedIn(directory: () => string): (agent: () => unknown) => Promise<Trace> {
   return async (agent) => {
     const output = join(directory(), 'run.sftrace');
-    await record('agent', { output }, async () => {
+    await record('agent', { output, overwrite: true }, async () => {
       await agent();
     });
     return loadSound(output);

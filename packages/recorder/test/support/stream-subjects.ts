@@ -34,8 +34,6 @@ export interface Subject {
   readonly consume: (stream: never, most: number) => Promise<Seen>;
   /** Whether a stream is what `make` made, for the eyes of its consumer. */
   readonly is: (stream: unknown) => boolean;
-  /** The stream of another class stands in for the one that was made. */
-  readonly isStoodInFor?: true;
   /** Chunks are bytes, one in each. */
   readonly isBytes?: true;
   /** Stopping tells nobody. */
@@ -87,16 +85,15 @@ export const SUBJECTS: readonly Subject[] = [
     is: (stream) => Object.keys(stream as object).join() === 'next',
     stopsSilently: true,
   },
-  { name: 'a web stream, by reader', kind: 'web', make: web, consume: byReader, is: isWeb, isStoodInFor: true },
-  { name: 'a web stream, by loop', kind: 'web', make: web, consume: loop, is: isWeb, isStoodInFor: true },
-  { name: 'a web stream, piped', kind: 'web', make: web, consume: byWebPipe, is: isWeb, isStoodInFor: true },
+  { name: 'a web stream, by reader', kind: 'web', make: web, consume: byReader, is: isWeb },
+  { name: 'a web stream, by loop', kind: 'web', make: web, consume: loop, is: isWeb },
+  { name: 'a web stream, piped', kind: 'web', make: web, consume: byWebPipe, is: isWeb },
   {
     name: 'a byte stream, by reader',
     kind: 'web-bytes',
     make: webBytes,
     consume: byReader,
     is: isWeb,
-    isStoodInFor: true,
     isBytes: true,
   },
   {
@@ -105,7 +102,6 @@ export const SUBJECTS: readonly Subject[] = [
     make: webBytes,
     consume: byBuffer,
     is: isWeb,
-    isStoodInFor: true,
     isBytes: true,
   },
   { name: 'a Node stream, by loop', kind: 'node', make: node, consume: loop, is: isNode },

@@ -125,7 +125,7 @@ describe('the type of a traced function', () => {
     // @ts-expect-error a text is no function
     expect(() => traceTool('t', 'text')).toThrow("traceTool('t') needs a function, not string");
     // @ts-expect-error params are names
-    traceTool({ name: 't', params: [1] }, identity);
+    expect(() => traceTool({ name: 't', params: [1] }, identity)).toThrow("as its option 'params'");
     expect(() => traceTool('', identity)).toThrow('traceTool needs a name that is a non-empty string');
   });
 });

@@ -15,7 +15,7 @@ import {
   toPointer,
 } from '@stepfork/trace-format/write';
 import { ChunkPass } from '../chunks/chunk-pass.js';
-import { cleanChunks } from '../chunks/stream-value.js';
+import { cleanStream } from '../chunks/stream-value.js';
 import { mapEventFields } from '../fields/event-fields.js';
 import { mapManifestTexts } from '../fields/manifest-texts.js';
 import { type Found, toFindings } from '../findings.js';
@@ -131,8 +131,9 @@ export class Scrubber {
     const stream = streamOf(value);
     if (stream === null || this.#memory.isEmpty) return value;
     const pass = new ChunkPass(scrubRules(null), this.#memory, true);
-    const chunks = cleanChunks(stream.chunks, pass, [...path, 'chunks'], found);
-    return chunks === stream.chunks ? value : { ...(value as JsonObject), chunks };
+    const clean = cleanStream(stream, pass, path, found);
+    if (clean.chunks === stream.chunks) return value;
+    return { ...(value as JsonObject), ...clean };
   }
 
   #counted(found: readonly Found[]): readonly Finding[] {

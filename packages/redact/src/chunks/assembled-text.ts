@@ -1,7 +1,9 @@
-import type { SecretMemory } from '../memory/memory.js';
-import { NO_SPLICES, type RuleName, type Splice } from '../text/splice.js';
-import { redactText, type TextRules } from '../text/text-redactor.js';
+import { NO_MEMORY, type SecretMemory } from '../memory/memory.js';
+import { NO_SPLICES, type Splice } from '../text/splice.js';
+import { RECURRENCE, redactText, type TextRules } from '../text/text-redactor.js';
 import { isQuiet, unsettledFrom } from '../text/unsettled.js';
+import type { TextPiece } from './text-piece.js';
+import { united } from './united.js';
 
 /** How much of what was given out the rules still see: what may stand before a secret and tells of it. */
 const CONTEXT = 256;
@@ -19,18 +21,18 @@ export interface Span {
   readonly to: number;
 }
 
-/** A part as it may be given out; `rule` is the first that struck in it. */
-export interface GivenText {
-  readonly text: string;
-  readonly rule: RuleName | null;
+/** What is to be replaced in a part. Indices count from the part's beginning. */
+export interface PartSplice extends Splice {
+  /** Whether what it replaces began in an earlier part. */
+  readonly goesOn: boolean;
 }
 
-interface ReadSession {
+export interface ReadSession {
   readonly rules: TextRules;
   readonly memory: SecretMemory;
   /** Counts what was learned, by anyone. */
   readonly lessons: () => number;
-  readonly learn: (secrets: readonly string[]) => void;
+  readonly learn: (secrets: readonly string[], from: AssembledText) => void;
 }
 
 /**
@@ -38,6 +40,12 @@ interface ReadSession {
  * back, and a little of what lay before.
  */
 export class AssembledText {
+  /** What was added and is not given out, for whoever adds it. */
+  readonly pieces = new Set<TextPiece>();
+  /** Whether pieces of it belong to other texts more than to this one. */
+  isMixed = false;
+  /** Whether those are known to be several. */
+  isSeveral = false;
   readonly #session: ReadSession;
   #window = '';
   /** Where the window starts. */
@@ -49,6 +57,8 @@ export class AssembledText {
   /** Up to where its secrets were learned. */
   #taught = 0;
   #splices: readonly Splice[] = NO_SPLICES;
+  /** The first of them that matters to what is not given out yet. */
+  #next = 0;
   /** Whether what was given out ends in a replacement, or in what it replaces. */
   #endsReplaced = false;
   /** Up to where it was looked at, and knowing how much. */
@@ -64,6 +74,15 @@ export class AssembledText {
 
   get #end(): number {
     return this.#base + this.#window.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#end === 0;
+  }
+
+  /** Whether none of it was given out. */
+  get isUntouched(): boolean {
+    return this.#given === 0;
   }
 
   /** Whether all of it was given out. */
@@ -91,24 +110,54 @@ export class AssembledText {
     return this.#settled >= to;
   }
 
-  /** Gives out the next part. */
-  give({ from, to }: Span): GivenText {
-    let text = '';
-    let rule: RuleName | null = null;
-    let at = from;
-    for (const splice of this.#splices) {
+  /** Whether what was given out ends in a replacement, or in what it replaces. */
+  get endsReplaced(): boolean {
+    return this.#endsReplaced;
+  }
+
+  /** What is to be replaced in the next part. */
+  splicesIn({ from, to }: Span): readonly PartSplice[] {
+    const inPart: PartSplice[] = [];
+    for (let i = this.#next; i < this.#splices.length; i++) {
+      const splice = this.#splices[i] as Splice;
+      if (splice.from > to) break;
       if (!this.#isIn(splice, from, to)) continue;
-      text += this.#raw(at, splice.from);
-      // Where its beginning was given out before it could be known, it is replaced from here on.
-      if (splice.from >= from || !this.#endsReplaced) text += splice.by;
-      rule ??= splice.rule ?? null;
-      at = Math.min(splice.to, to);
+      const { by, rule } = splice;
+      const goesOn = splice.from < from;
+      inPart.push({
+        from: Math.max(splice.from, from) - from,
+        to: Math.min(splice.to, to) - from,
+        by,
+        goesOn,
+        ...(rule !== undefined && { rule }),
+      });
     }
-    text += this.#raw(at, to);
-    if (to > from) this.#endsReplaced = this.#splices.some((splice) => splice.from < to && splice.to >= to);
+    return inPart;
+  }
+
+  /** The next part is given out. */
+  given({ from, to }: Span, endsReplaced: boolean): void {
+    if (to > from) this.#endsReplaced = endsReplaced;
     this.#given = to;
+    while (this.#next < this.#splices.length && this.#isPast(this.#splices[this.#next] as Splice)) this.#next++;
     this.#forget();
-    return { text, rule };
+  }
+
+  /** Another with the same past, which goes its own way. */
+  fork(): AssembledText {
+    const other = new AssembledText(this.#session);
+    other.#window = this.#window;
+    other.#base = this.#base;
+    other.#given = this.#given;
+    other.#settled = this.#settled;
+    other.#taught = this.#taught;
+    other.#splices = this.#splices;
+    other.#next = this.#next;
+    other.#endsReplaced = this.#endsReplaced;
+    other.#looked = this.#looked;
+    other.#lessons = this.#lessons;
+    other.#isQuiet = this.#isQuiet;
+    return other;
   }
 
   #isIn(splice: Splice, from: number, to: number): boolean {
@@ -116,8 +165,9 @@ export class AssembledText {
     return splice.from >= from && (splice.from < to || (splice.from === to && to === this.#end));
   }
 
-  #raw(from: number, to: number): string {
-    return from < to ? this.#window.slice(from - this.#base, to - this.#base) : '';
+  /** Whether a splice matters to nothing that is not given out yet; an empty one at the end does. */
+  #isPast({ from, to }: Splice): boolean {
+    return to < this.#given || (to === this.#given && (from < to || this.isGiven));
   }
 
   #isWorthALook(): boolean {
@@ -129,6 +179,7 @@ export class AssembledText {
     const { rules, memory, lessons } = this.#session;
     const window = this.#window;
     const knowsMore = this.#lessons !== lessons();
+    const sure = this.#looked === this.#end ? this.#end : this.#settled;
     this.#looked = this.#end;
     this.#lessons = lessons();
     this.#isQuiet = this.#isQuiet && !knowsMore && isQuiet(window, rules, memory, this.#given - this.#base);
@@ -136,13 +187,26 @@ export class AssembledText {
       this.#settled = this.#end;
       return;
     }
-    const result = redactText(window, rules, memory, IGNORE);
-    const splices = result?.splices ?? NO_SPLICES;
+    const splices = this.#splicesOf(window);
     const limit = this.#isOver ? window.length : this.#limitOf(splices);
-    this.#splices = this.#placed(splices);
+    // What is settled stays so, whatever was learned since.
+    const known = this.#splices.filter(({ from, to }) => from >= this.#base && to <= sure);
+    this.#splices = united([this.#placed(splices), known]);
+    this.#next = 0;
     this.#settled = Math.max(this.#given, this.#base + limit);
     if (this.#teach(limit)) this.#look();
     else if (!this.#isOver && this.#end - this.#settled > MAX_HELD) this.#settled = this.#end;
+  }
+
+  /**
+   * What is to be replaced. A part that recurs may hide the whole from its rule, and what was learned may be such a
+   * part: a document ends, or another text goes on, in the middle of a secret. So rules are asked by themselves too.
+   */
+  #splicesOf(window: string): readonly Splice[] {
+    const { rules, memory } = this.#session;
+    const said = redactText(window, rules, memory, IGNORE)?.splices ?? NO_SPLICES;
+    if (!said.some(({ rule }) => rule === RECURRENCE)) return said;
+    return united([said, redactText(window, rules, NO_MEMORY, IGNORE)?.splices ?? NO_SPLICES]);
   }
 
   /** Up to where in the window nothing that may follow changes anything. */
@@ -177,13 +241,15 @@ export class AssembledText {
     const taught: string[] = [];
     redactText(this.#window.slice(0, limit), rules, memory, (secret) => taught.push(secret));
     const before = lessons();
-    learn(taught);
+    learn(taught, this);
     return lessons() !== before;
   }
 
   /** Drops what the rules need not see any more. */
   #forget(): void {
-    const open = this.#splices.find(({ from, to }) => from < this.#given && to >= this.#given);
+    const open = [this.#splices[this.#next - 1], this.#splices[this.#next]].find(
+      (splice) => splice !== undefined && splice.from < this.#given && splice.to >= this.#given,
+    );
     if (open !== undefined && this.isGiven) this.#shorten(open);
     const from = Math.min(this.#given, open?.from ?? this.#given) - CONTEXT;
     if (from - this.#base < CONTEXT) return;
@@ -201,6 +267,7 @@ export class AssembledText {
     this.#window = this.#window.slice(0, head) + this.#window.slice(-MATCH_TAIL);
     this.#base = this.#given - this.#window.length;
     this.#splices = NO_SPLICES;
+    this.#next = 0;
   }
 }
 

@@ -1,23 +1,34 @@
-import { carryFloats, type Json, toPointer } from '@stepfork/trace-format/write';
+import { carryFloats, type Json } from '@stepfork/trace-format/write';
 import type { CompiledRules } from '../compile.js';
 import type { Found } from '../findings.js';
 import type { SecretMemory } from '../memory/memory.js';
+import { spliced } from '../text/splice.js';
+import { isQuiet, unsettledFrom } from '../text/unsettled.js';
 import { Walker } from '../walk/walker.js';
-import { AssembledText, type Span } from './assembled-text.js';
-import { type ChunkText, withText } from './chunk-text.js';
+import { ChunkPiece } from './chunk-piece.js';
+import { type ChangedText, type ChunkText, withTexts } from './chunk-text.js';
+import { FramedText } from './frames/framed-text.js';
+import { Recent } from './recent.js';
+import { Identities } from './text-identity.js';
+import { TextPlaces } from './text-places.js';
 
 /** So many chunks, and so many characters in them, wait for one that is held back; beyond, all go. */
 const MAX_WAITING = 16_384;
 const MAX_WAITING_TEXT = 1024 * 1024;
-/** Places whose texts are put together; beyond, those that were not seen for longest begin anew. */
-const MAX_PLACES = 256;
+/** Texts that are searched for documents; beyond, those that were not seen for longest begin anew. */
+const MAX_FRAMED = 256;
+
+type PlacedText = ChunkText & { readonly piece: ChunkPiece };
 
 interface Waiting {
   readonly index: number;
   readonly source: Json;
   readonly value: Json;
   readonly found: readonly Found[];
-  readonly texts: readonly (ChunkText & { readonly assembled: AssembledText; readonly span: Span })[];
+  readonly texts: readonly PlacedText[];
+  /** How many of its texts are settled, knowing how much. */
+  settled: number;
+  lessons: number;
 }
 
 /** A chunk without its secrets, as long as it matters which rule struck. */
@@ -32,7 +43,8 @@ export class ChunkPass {
   readonly #isWhole: boolean;
   readonly #rules: CompiledRules;
   readonly #memory: SecretMemory;
-  readonly #places = new Map<string, AssembledText>();
+  readonly #places: TextPlaces;
+  readonly #framed = new Recent<FramedText>(MAX_FRAMED);
   readonly #waiting: Waiting[] = [];
   #waitingText = 0;
   #count = 0;
@@ -43,17 +55,16 @@ export class ChunkPass {
     this.#isWhole = isWhole;
     this.#rules = rules;
     this.#memory = memory;
+    this.#places = new TextPlaces({ rules: rules.text, memory, lessons: () => this.#lessons, learn: this.#learn });
   }
 
   /** Takes the next one, and answers those that are done. */
   add(chunk: Json): readonly CleanChunk[] {
     const { value, found, texts } = this.#walk(chunk);
-    const placed = texts.map((text) => {
-      const assembled = this.#textAt(toPointer(text.path));
-      return { ...text, assembled, span: assembled.add(text.text) };
-    });
+    const identities = new Identities(value);
+    const placed = texts.map((text) => ({ ...text, piece: this.#pieceOf(text, identities) }));
     for (const { text } of texts) this.#waitingText += text.length;
-    this.#waiting.push({ index: this.#count++, source: chunk, value, found, texts: placed });
+    this.#waiting.push({ index: this.#count++, source: chunk, value, found, texts: placed, settled: 0, lessons: 0 });
     if (this.#isWhole) return [];
     const isTooMuch = this.#waiting.length > MAX_WAITING || this.#waitingText > MAX_WAITING_TEXT;
     return isTooMuch && this.#waiting.length > 1 ? this.end() : this.#give();
@@ -81,29 +92,27 @@ export class ChunkPass {
     return isNew;
   };
 
-  #textAt(pointer: string): AssembledText {
-    const known = this.#places.get(pointer);
-    const text =
-      known ??
-      new AssembledText({
-        rules: this.#rules.text,
-        memory: this.#memory,
-        lessons: () => this.#lessons,
-        learn: this.#learn,
-      });
-    // Last is what was seen last.
-    if (known !== undefined) this.#places.delete(pointer);
-    this.#places.set(pointer, text);
-    if (this.#places.size > MAX_PLACES) this.#places.delete(this.#places.keys().next().value as string);
-    return text;
+  #pieceOf({ text, path, isBytes }: ChunkText, identities: Identities): ChunkPiece {
+    const identity = identities.of(path, isBytes);
+    const framed = this.#framed.get(identity.flat, () => new FramedText(identity.flat, this.#places, this.#isTelling));
+    return new ChunkPiece(this.#places.add(identity, text), framed, framed.add(text), identity);
   }
+
+  readonly #isTelling = (text: string): boolean => {
+    const rules = this.#rules.text;
+    return !isQuiet(text, rules, this.#memory, 0) && unsettledFrom(text, rules, this.#memory, 0) < text.length;
+  };
 
   /** Answers the rest. */
   end(): readonly CleanChunk[] {
-    const all = new Set(this.#waiting.flatMap(({ texts }) => texts.map(({ assembled }) => assembled)));
+    const pieces = this.#waiting.flatMap(({ texts }) => texts.map(({ piece }) => piece));
+    const framed = new Set(pieces.map((piece) => piece.framed));
+    for (const text of framed) text.finish();
+    const all = new Set([...pieces, ...framed].flatMap(({ texts }) => texts));
     for (let lessons = -1; lessons !== this.#lessons; ) {
       lessons = this.#lessons;
-      for (const text of all) text.finish();
+      // All are looked at before anything is learned: what ends here may be a part of what goes on elsewhere.
+      this.#places.finish(all);
     }
     return this.#give(this.#waiting.length);
   }
@@ -115,23 +124,35 @@ export class ChunkPass {
 
   #settled(): number {
     let ready = 0;
-    for (const { texts } of this.#waiting) {
-      if (!texts.every(({ assembled, span }) => assembled.isSettled(span.to))) break;
+    for (const chunk of this.#waiting) {
+      if (!this.#isSettled(chunk)) break;
       ready++;
     }
     return ready;
   }
 
-  #given({ index, source, value, found, texts }: Waiting): CleanChunk {
-    let result = value;
-    const inTexts: Found[] = [];
-    for (const { assembled, span, ...place } of texts) {
-      const { text, rule } = assembled.give(span);
-      this.#waitingText -= place.text.length;
-      if (rule === null) continue;
-      result = withText(result, place, text);
-      inTexts.push({ path: place.path, reason: rule.reason, rule: rule.id });
+  /** Whether all texts of a chunk are settled; those that were are asked again when something was learned. */
+  #isSettled(chunk: Waiting): boolean {
+    if (chunk.lessons !== this.#lessons) chunk.settled = 0;
+    chunk.lessons = this.#lessons;
+    for (; chunk.settled < chunk.texts.length; chunk.settled++) {
+      if (!(chunk.texts[chunk.settled] as PlacedText).piece.isSettled(this.#lessons)) return false;
     }
+    return true;
+  }
+
+  #given({ index, source, value, found, texts }: Waiting): CleanChunk {
+    const changed: ChangedText[] = [];
+    const inTexts: Found[] = [];
+    for (const { piece, text, path, isBytes } of texts) {
+      const splices = piece.take();
+      this.#waitingText -= text.length;
+      const rule = splices.find((splice) => splice.rule !== undefined)?.rule;
+      if (rule === undefined) continue;
+      changed.push({ path, isBytes, by: spliced(text, splices) });
+      inTexts.push({ path, reason: rule.reason, rule: rule.id });
+    }
+    const result = withTexts(value, changed);
     if (result !== source) carryFloats(source, result);
     return { index, value: result, found: [...found, ...inTexts] };
   }

@@ -14,8 +14,9 @@ export interface RedactedChunk {
 }
 
 /**
- * Redacts the chunks of one stream. The texts that stand at one place of successive chunks are one text: a secret that
- * is spread over chunks is replaced in the first of them and cut out of the others.
+ * Redacts the chunks of one stream. The pieces of a text in successive chunks are one text, whether or not others take
+ * turns with it: a secret that is spread over chunks is replaced in the first of them and cut out of the others. What
+ * follows the chunks, such as a generator's return value, may be added as a last one.
  */
 export interface ChunkRedactor {
   /**

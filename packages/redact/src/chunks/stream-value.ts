@@ -20,29 +20,41 @@ export function throughStreams(
   return (value, base, key) => {
     const stream = streamOf(value);
     if (stream === null || !isJsonObject(value)) return pass(value, base, key);
-    const chunks = cleanChunks(stream.chunks, new ChunkPass(rules, memory), [...base, 'chunks'], found);
-    const around: Json = { ...value, chunks: [] };
+    const { chunks, returned } = cleanStream(stream, new ChunkPass(rules, memory), base, found);
+    const around: Json = { ...value, chunks: [], ...(returned === undefined ? {} : { returned }) };
     const rest = pass(around, base, key);
     if (!isJsonObject(rest)) return rest;
-    if (rest === around) return chunks === stream.chunks ? value : { ...value, chunks };
-    return { ...rest, chunks };
+    const isSame = rest === around && chunks === stream.chunks && returned === stream.returned;
+    return isSame ? value : { ...rest, chunks };
   };
 }
 
+interface StreamParts {
+  readonly chunks: readonly Json[];
+  /** What a generator came to: the last that it says. */
+  readonly returned?: Json;
+}
+
 /**
- * The chunks without their secrets; the same list where they hold none.
+ * The parts of a recorded stream without their secrets; the same where they hold none.
  *
- * @param base where they stand, for what is found
+ * @param base where the stream stands, for what is found
  */
-export function cleanChunks(
-  chunks: readonly Json[],
+export function cleanStream(
+  { chunks, returned }: StreamParts,
   pass: ChunkPass,
   base: readonly PathSegment[],
   found: Found[],
-): readonly Json[] {
-  const clean = [...chunks.flatMap((chunk) => pass.add(chunk)), ...pass.end()];
+): StreamParts {
+  const parts = returned === undefined ? chunks : [...chunks, returned];
+  const clean = [...parts.flatMap((part) => pass.add(part)), ...pass.end()];
   for (const { index, found: places } of clean) {
-    for (const place of places) found.push({ ...place, path: [...base, index, ...place.path] });
+    const place = index < chunks.length ? ['chunks', index] : ['returned'];
+    for (const one of places) found.push({ ...one, path: [...base, ...place, ...one.path] });
   }
-  return clean.some(({ value, index }) => value !== chunks[index]) ? clean.map(({ value }) => value) : chunks;
+  const values = clean.map(({ value }) => value);
+  const isSame = values.every((value, index) => value === parts[index]);
+  if (isSame) return returned === undefined ? { chunks } : { chunks, returned };
+  if (returned === undefined) return { chunks: values };
+  return { chunks: values.slice(0, chunks.length), returned: values.at(-1) as Json };
 }

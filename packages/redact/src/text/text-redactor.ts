@@ -156,25 +156,37 @@ function brokenKeys(
   splices: readonly Splice[],
   taught: (secret: string) => void,
 ): readonly Splice[] {
-  return rules.flatMap((rule) =>
-    spliceTextRule(text, rule, IGNORE).filter(({ from, to }) => {
+  return rules.flatMap((rule) => {
+    const recurring = overlapping(recurrences);
+    const replaced = overlapping(splices);
+    return spliceTextRule(text, rule, IGNORE).filter(({ from, to }) => {
       const key = text.slice(from, to);
-      if (!recurrences.some((part) => part.from < to && part.to > from) || !KEY.test(key)) return false;
-      if (longestLeft(from, to, splices) < MOST_LEFT) return false;
+      if (recurring(from, to).length === 0 || !KEY.test(key)) return false;
+      if (longestLeft(from, to, replaced(from, to)) < MOST_LEFT) return false;
       if (rule.teaches?.(key) === true) taught(key);
       return true;
-    }),
-  );
+    });
+  });
 }
 
 const IGNORE = (): void => {};
+
+/** Tells which splices overlap a span. The splices are in order, and so are the spans that it is asked about. */
+function overlapping(splices: readonly Splice[]): (from: number, to: number) => readonly Splice[] {
+  let first = 0;
+  return (from, to) => {
+    while (first < splices.length && (splices[first] as Splice).to <= from) first++;
+    let end = first;
+    while (end < splices.length && (splices[end] as Splice).from < to) end++;
+    return splices.slice(first, end);
+  };
+}
 
 /** Length of the longest part of a span that no splice replaces. */
 function longestLeft(from: number, to: number, splices: readonly Splice[]): number {
   let at = from;
   let most = 0;
   for (const splice of splices) {
-    if (splice.to <= from || splice.from >= to) continue;
     most = Math.max(most, splice.from - at);
     at = Math.max(at, splice.to);
   }
@@ -192,5 +204,7 @@ function merged(splices: readonly Splice[]): readonly Splice[] {
   return result;
 }
 
-const RECURRENCE: RuleName = { id: 'recurring_secret', reason: 'recurring_secret' };
-const KEY_RULE: RuleName = { id: 'sensitive_key', reason: 'sensitive_key' };
+/** What the memory says. */
+export const RECURRENCE: RuleName = { id: 'recurring_secret', reason: 'recurring_secret' };
+/** What keys in text say of their values. */
+export const KEY_RULE: RuleName = { id: 'sensitive_key', reason: 'sensitive_key' };

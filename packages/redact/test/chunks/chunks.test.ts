@@ -159,22 +159,58 @@ describe('what never ends', () => {
 });
 
 describe('many chunks', () => {
+  const count = process.env.STEPFORK_FULL === '1' ? 12_500 : 1_000;
+
+  function cost(chunks: number, make: (position: number) => Json): number {
+    const stream = createRedactor().openChunks();
+    const before = process.cpuUsage();
+    let given = 0;
+    for (let i = 0; i < chunks; i++) given += stream.add(make(i)).length;
+    expect(given + stream.end().length).toBe(chunks);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  }
+
+  function expectLinear(make: (position: number) => Json): void {
+    const small = Math.max(cost(count, make), 10_000);
+    // Quadratic work would make it 64.
+    expect(cost(count * 8, make) / small).toBeLessThan(32);
+  }
+
   it.each(['plain text. ', 'a: "b" = ', SK, '{"password":"', `{"token":"${'x'.repeat(30)}"} `, '\\"', 'é'])(
     'take no more than so much time each: %s',
-    (text) => {
-      const cost = (count: number): number => {
-        const stream = createRedactor().openChunks();
-        const before = process.cpuUsage();
-        let given = 0;
-        for (let i = 0; i < count; i++) given += stream.add({ text }).length;
-        expect(given + stream.end().length).toBe(count);
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      };
-      const count = process.env.STEPFORK_FULL === '1' ? 12_500 : 1_000;
-      const small = Math.max(cost(count), 10_000);
-      // Quadratic work would make it 64.
-      expect(cost(count * 8) / small).toBeLessThan(32);
-    },
+    (text) => expectLinear(() => ({ text })),
   );
+
+  const shapes: Readonly<Record<string, (position: number) => Json>> = {
+    'an id each': (i) => ({ id: `evt_${i}`, text: 'text ' }),
+    'an id each, and the beginning of a secret': (i) => ({ id: `evt_${i}`, index: i, text: 'sk-aaa' }),
+    'an id each, and a secret': (i) => ({ id: `evt_${i}`, index: i, text: `${SK} ` }),
+    'a turn each': (i) => ({ index: i % 7, text: '{"password":"' }),
+    'several parts': (i) => [{ text: 'sk-' }, { text: SK }, { id: `${i % 3}`, text: 'Bearer ' }],
+    'an event': () => `data: ${JSON.stringify({ index: 0, delta: SK, list: ['x', 'sk-'] })}\n\n`,
+    'an event that waits for its end': (i) => (i === 0 ? 'data: {"text":"sk-"}\n' : 'data: {"text":"a"}\n'),
+    'a part of an event that has no end': (i) => (i === 0 ? 'data: {"a":"' : 'x\\"}'),
+    'a part of JSON that has no end': () => '{"a":"b',
+    'what looks like JSON': () => '{x}\n[y]\n',
+  };
+
+  it.each(Object.entries(shapes))('take no more than so much time each: %s', (_what, make) => expectLinear(make));
+});
+
+describe('one chunk with many secrets', () => {
+  it.each([
+    ['items', (size: number): Json => Array.from({ length: size }, () => `${SK} `)],
+    ['lines of JSON', (size: number): Json => `${JSON.stringify({ text: SK })}\n`.repeat(size)],
+  ])('takes no more than so much time for each of its %s', (_what, make) => {
+    const cost = (size: number): number => {
+      const stream = createRedactor().openChunks();
+      const before = process.cpuUsage();
+      stream.add(make(size));
+      stream.end();
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    expect(cost(16_000) / Math.max(cost(2_000), 10_000)).toBeLessThan(32);
+  });
 });

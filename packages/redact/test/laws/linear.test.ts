@@ -29,6 +29,7 @@ const adversaries: Readonly<Record<string, (size: number) => string>> = {
   assignments: (size) => 'password=abcd,'.repeat(size / 14),
   'names before a sign': (size) => `token=${'a-'.repeat(size / 2)}=`,
   'flags without a value': (size) => '--token '.repeat(size / 8),
+  'keys that were learned': (size) => 'sk-yyyyyyyyyyyyyyyy '.repeat(size / 20),
   replacements: (size) => '[REDACTED]'.repeat(size / 10),
   'replacements in Base64': (size) => 'W1JFREFDVEVEXQ'.repeat(size / 14),
   'all telling characters': (size) => '~%+=-_:/JQKA.Bb'.repeat(size / 15),
@@ -55,6 +56,7 @@ function cost(text: string): number {
 function taught(): Redactor {
   const redactor = createRedactor({ pii: ['email', 'phone'] });
   redactor.redact({ token: `${'y'.repeat(500)}z` });
+  redactor.redact({ token: 'sk-yyyyyyyyyyyyyyyy' });
   return redactor;
 }
 

@@ -38,6 +38,10 @@ const SLACK_MS = 1_000;
 const TURNS = 2;
 /** So many turns are given to waits that follow one another (a loop over `setImmediate`), and no more. */
 const MOST_TURNS = 256;
+/** The body of a call that really runs may take so long. */
+const LONGEST_CALL_MS = 600_000;
+/** By what factor the agent's own work may take longer than it did, where nobody sees it go on. */
+const SLOWER = 2;
 const TICK_MS = 15;
 /** By how much later than recorded a timer may be over that brought what comes next. */
 const SHORT_MS = 10;
@@ -154,8 +158,7 @@ export class Pump {
   #count(): void {
     const { waits, progressElsewhere } = this.#run;
     const elsewhere = progressElsewhere();
-    const isSilent = (elsewhere === null || elsewhere === this.#seenElsewhere) && !this.#run.isRunningCalls();
-    this.#silent = isSilent ? this.#silent + 1 : 0;
+    this.#silent = elsewhere === null || elsewhere === this.#seenElsewhere ? this.#silent + 1 : 0;
     this.#quiet = waits.changes === this.#seenWaits ? this.#quiet + 1 : 0;
     this.#seenElsewhere = elsewhere;
     this.#seenWaits = waits.changes;
@@ -165,11 +168,12 @@ export class Pump {
   #isIdle(): boolean {
     if (this.#quiet < IDLE_TICKS || !this.#run.mayEndIdle()) return false;
     if (this.#seenElsewhere !== null || this.isWaiting()) return false;
-    return this.#quiet * TICK_MS >= Math.min(this.#recordedSilence(), this.#limitMs);
+    return this.#quiet * TICK_MS >= Math.min(SLOWER * this.#recordedSilence(), this.#limitMs);
   }
 
   #isAtLimit(): boolean {
-    return this.#silent * TICK_MS >= this.#limitMs + this.#recordedSilence();
+    const limit = this.#run.isRunningCalls() ? Math.max(this.#limitMs, LONGEST_CALL_MS) : this.#limitMs;
+    return this.#silent * TICK_MS >= limit + this.#recordedSilence();
   }
 
   /** For how long nothing happened in the recording at this point. */

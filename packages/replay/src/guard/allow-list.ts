@@ -1,4 +1,4 @@
-import { StepforkError } from '@stepfork/trace-format';
+import { displayText, StepforkError } from '@stepfork/trace-format';
 import { hostName } from './host.js';
 import type { WayOut } from './way-out.js';
 
@@ -21,6 +21,11 @@ export function parseAllow(entries: unknown): AllowList {
     throw new StepforkError('bad_option', 'option allow must be a list of hosts and commands', {
       details: { option: 'allow' },
     });
+  }
+  const odd = entries.find((entry) => entry !== ALL && (entry.includes('://') || entry.includes('*')));
+  if (odd !== undefined) {
+    const message = `option allow takes hosts ('db.test', 'db.test:5432') and commands ('git'), or '*' for all, not '${displayText(odd)}'`;
+    throw new StepforkError('bad_option', message, { details: { option: 'allow' } });
   }
   if (entries.includes(ALL)) return { allows: () => true };
   const exact = new Set<string>();

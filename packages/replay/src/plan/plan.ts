@@ -63,6 +63,7 @@ export function createPlan(trace: Trace, options: PlanOptions = {}): ReplayPlan 
     ...draft,
     stream: streams[index] ?? null,
   }));
+  volatility.check(drafts);
   const forms = answerForms(trace, recorded);
   const unclear = ambiguities(drafts);
   return {

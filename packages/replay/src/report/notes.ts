@@ -1,11 +1,18 @@
-import { displayText } from '@stepfork/trace-format';
+import { displayText, findUnservable } from '@stepfork/trace-format';
 import type { ReplayPlan } from '../plan/plan.js';
+import { withoutRoot } from '../session/recorded-value.js';
 import type { ReplayResult } from '../session/replay-run.js';
 import { labelOf } from './call-view.js';
 
 /** Things worth saying that change no verdict. */
 export function notesOn(plan: ReplayPlan, result: ReplayResult): readonly string[] {
-  return [...aboutRecording(plan), ...aboutArguments(plan, result), ...aboutRun(plan, result), ...result.seen.notes];
+  return [
+    ...aboutRecording(plan),
+    ...aboutArguments(plan, result),
+    ...aboutInputs(result),
+    ...aboutRun(plan, result),
+    ...result.seen.notes,
+  ];
 }
 
 function aboutRecording({ run, calls, foreignRedaction, remarks, volatility }: ReplayPlan): readonly string[] {
@@ -36,6 +43,17 @@ function aboutArguments({ remarks }: ReplayPlan, { calls }: ReplayResult): reado
       `${labelOf(live)} (call #${live.number}) changed its argument${where} when it was recorded, which a replay does not do again; have it return what it changes`,
     ];
   });
+}
+
+/** Values that no recording can hold are alike to it, so a call may have been another in them. */
+function aboutInputs({ calls }: ReplayResult): readonly string[] {
+  const notes = calls.flatMap(({ live, recorded }) => {
+    const path = recorded === null ? null : (findUnservable(recorded.compared) ?? findUnservable(live.compared));
+    if (path === null) return [];
+    const place = displayText(withoutRoot(path));
+    return [`${labelOf(live)} was compared without what could not be recorded of its input, at '${place}'`];
+  });
+  return [...new Set(notes)];
 }
 
 function aboutRun({ run }: ReplayPlan, { outcome, waitingFor }: ReplayResult): readonly string[] {

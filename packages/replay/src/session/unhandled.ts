@@ -20,8 +20,14 @@ export function guardRejections(): () => void {
   };
 }
 
+/** Whether the process was told not to end by an unhandled rejection. */
+function isLenient(): boolean {
+  return process.execArgv.some((flag) => /^--unhandled-rejections=(?:none|warn|warn-with-error-code)$/.test(flag));
+}
+
 function onUnhandled(reason: unknown): void {
   if (REFUSALS.some((code) => isStepforkError(reason, code))) return;
+  if (isLenient()) return;
   // What Node does where nobody listens, which but for this listener would be the case.
   if (process.listenerCount('unhandledRejection') > 1) return;
   setImmediate(() => {

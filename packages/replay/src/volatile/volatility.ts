@@ -1,4 +1,12 @@
-import { displayText, encodeValue, type Json, parsePointer, StepforkError } from '@stepfork/trace-format';
+import { types } from 'node:util';
+import {
+  displayText,
+  encodeValue,
+  findUnservable,
+  type Json,
+  parsePointer,
+  StepforkError,
+} from '@stepfork/trace-format';
 import type { CalledFunction } from '../plan/key.js';
 import { only, type Place, without } from './places.js';
 import { parseSelector, type Selector } from './selector.js';
@@ -28,6 +36,8 @@ interface Rule {
   readonly isAbout: Selector;
   /** The input without what is not compared, and in how many places it lost something. */
   readonly reduce: (input: Json) => { readonly value: Json; readonly count: number };
+  /** Of a rule that keeps only some places: whether an input has any of them. */
+  readonly keeps?: (input: Json) => boolean;
 }
 
 /**
@@ -65,6 +75,19 @@ export class Volatility {
     return input;
   }
 
+  /**
+   * Refuses a `match` that leaves nothing of any of these calls' inputs: whatever they were called with would do.
+   *
+   * @throws StepforkError `bad_option`
+   */
+  check(calls: readonly Comparable[]): void {
+    for (const { pattern, isAbout, keeps } of this.#rules) {
+      const meant = calls.filter(isAbout);
+      if (keeps === undefined || meant.length === 0 || meant.some(({ input }) => keeps(input))) continue;
+      throw bad(`option match compares nothing: '${displayText(pattern)}' finds no place in any recorded input`);
+    }
+  }
+
   /** The rules that are about none of these calls. */
   idle(calls: readonly Comparable[]): readonly string[] {
     return this.#rules.filter(({ isAbout }) => !calls.some(isAbout)).map(({ pattern }) => pattern);
@@ -76,8 +99,18 @@ function normalizing(selector: string, change: (input: Json) => unknown): Rule {
   return {
     pattern: `${selector} (normalized)`,
     isAbout: selectorOf('normalize', selector),
-    reduce: (input) => ({ value: encodeValue(change(structuredClone(input))).json, count: 1 }),
+    reduce: (input) => ({ value: asData(selector, change(structuredClone(input))), count: 1 }),
   };
+}
+
+/** What cannot be told from other values of its kind would make all inputs alike. */
+function asData(selector: string, value: unknown): Json {
+  const { json, placeholders } = encodeValue(value);
+  const [lost] = placeholders;
+  const isNothing = value === undefined || types.isPromise(value);
+  if (lost === undefined && !isNothing && findUnservable(json) === null) return json;
+  const what = isNothing ? (value === undefined ? 'nothing' : 'a promise') : 'what is no data';
+  throw bad(`option normalize must answer with data at once for '${displayText(selector)}', not with ${what}`);
 }
 
 function matching(selector: string, pointers: readonly string[]): Rule {
@@ -86,6 +119,7 @@ function matching(selector: string, pointers: readonly string[]): Rule {
     pattern: `${selector} (only ${pointers.join(', ')})`,
     isAbout: selectorOf('match', selector),
     reduce: (input) => ({ value: only(input, places), count: 1 }),
+    keeps: (input) => places.some((place) => without(input, place).count > 0),
   };
 }
 

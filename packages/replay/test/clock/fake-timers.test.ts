@@ -58,7 +58,7 @@ test('fake timers that are put on during the run count, and outlive it', () => {
   expect([Date, now()]).toEqual([FakeDate, FAKE]);
   // They now bring back what they found, which has nothing to say any more,
   vi.useRealTimers();
-  expect(NativeDate.now()).toBe(Date.now());
+  expect(Math.abs(NativeDate.now() - Date.now())).toBeLessThan(60_000);
   expect(first.inside(now)).not.toBe(START);
   expect(new Date().constructor).toBe(NativeDate);
   // and goes with the next replay.

@@ -43,3 +43,19 @@ describe('what the recorder remarked', () => {
     ]);
   });
 });
+
+describe('an input that no recording can hold', () => {
+  const watch = traceTool('watch', async (input: { readonly on: unknown }) => typeof input.on);
+
+  it('is compared as far as it goes, which is noted', async () => {
+    const path = await recordRun(() => watch({ on: () => 'cats' }));
+    const report = await replay(
+      path,
+      asAgent(() => watch({ on: () => 'dogs' })),
+    );
+    expect(report.verdict).toBe('matched');
+    expect(report.notes).toEqual([
+      "tool 'watch' was compared without what could not be recorded of its input, at 'on'",
+    ]);
+  });
+});

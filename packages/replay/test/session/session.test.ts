@@ -68,10 +68,14 @@ describe('a replay session', () => {
     session.verifyComplete();
   });
 
-  it('that never ran has nothing to check', async () => {
+  it('that never ran, or was not waited for, proves nothing', async () => {
     const path = await recordRun(() => search('cats'));
-    await using session = ReplaySession.fromTrace(path);
-    expect(session).toBeInstanceOf(ReplaySession);
+    const session = ReplaySession.fromTrace(path);
+    await expect(session[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'session_open' });
+    const running = session.run(() => search('cats'));
+    await expect(session[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'session_open' });
+    await running;
+    await session[Symbol.asyncDispose]();
   });
 
   it('fails for a run that does not end', async () => {

@@ -147,6 +147,44 @@ describe('normalize', () => {
   });
 });
 
+describe('a rule that would make all inputs alike', () => {
+  it.each<[string, unknown]>([
+    ['a promise', async () => 'x'],
+    ['nothing', () => undefined],
+    ['what is no data', () => () => 1],
+    ['what is no data', () => new URLSearchParams('a=1')],
+  ])('is refused: normalize answers with %s', async (what, normalize) => {
+    const path = await recordRun(() => search({ text: 'cats' }));
+    const options = { normalize: { 'tool:search': normalize } } as ReplayOptions;
+    await expect(
+      replay(
+        path,
+        asAgent(() => search({ text: 'dogs' })),
+        options,
+      ),
+    ).rejects.toMatchObject({
+      code: 'bad_option',
+      message: `option normalize must answer with data at once for 'tool:search', not with ${what}`,
+    });
+  });
+
+  it.each([[['/txet']], [[]], [['/text/deep']]])(
+    'is refused: match of %j, which is in no recorded input',
+    async (places) => {
+      const path = await recordRun(() => search({ text: 'cats' }));
+      const replayed = replay(
+        path,
+        asAgent(() => search({ text: 'dogs' })),
+        { match: { 'tool:search': places } },
+      );
+      await expect(replayed).rejects.toMatchObject({
+        code: 'bad_option',
+        message: expect.stringContaining('compares nothing'),
+      });
+    },
+  );
+});
+
 describe('a rule that is none', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ ignore: { search: ['/now'] } }, "option ignore names 'search'; a call is named like 'tool:search'"],

@@ -1,9 +1,9 @@
-import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync } from 'node:fs';
+import { StepforkError } from '../errors.js';
+import { mostDescriptors } from './descriptors.js';
 import { FILE_MODE, onFile } from './files.js';
 import { writeAll } from './write-all.js';
 
-/** Descriptors held at once, for all writers: a thousand runs in one process must fit under a limit of 1,024. */
-const MAX_OPEN = 128;
 /** Least recently used first. */
 const open = new Set<AppendFile>();
 
@@ -45,10 +45,28 @@ export class AppendFile {
     return this.#size;
   }
 
+  /**
+   * Makes sure that what lies at the path is the file that was written, with all that was written and no more.
+   *
+   * @throws StepforkError `bundle_changed`
+   */
+  requireUnchanged(): void {
+    const descriptor = this.#use();
+    const [written, found] = onFile(this.#path, 'checking', () => [
+      fstatSync(descriptor),
+      lstatSync(this.#path, { throwIfNoEntry: false }),
+    ]);
+    const isSame = found?.isFile() === true && found.ino === written.ino && found.dev === written.dev;
+    if (!isSame) throw changed(this.#path, 'was removed or replaced');
+    if (written.size !== this.#size) throw changed(this.#path, `has ${written.size} bytes, not ${this.#size}`);
+  }
+
+  /** @throws StepforkError `write_failed`; closed it is all the same */
   close(): void {
     open.delete(this);
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    const descriptor = this.#descriptor;
     this.#descriptor = null;
+    if (descriptor !== null) onFile(this.#path, 'closing', () => closeSync(descriptor));
   }
 
   #use(): number {
@@ -59,7 +77,7 @@ export class AppendFile {
   }
 
   #open(flags: number): number {
-    if (open.size >= MAX_OPEN) closeOldest();
+    if (open.size >= mostDescriptors()) closeOldest();
     const descriptor = onFile(this.#path, 'opening', () => openOrMakeRoom(this.#path, flags));
     this.#descriptor = descriptor;
     open.add(this);
@@ -74,14 +92,29 @@ function openOrMakeRoom(path: string, flags: number): number {
   } catch (error) {
     // The process is out of descriptors: ours can be reopened, the agent's cannot.
     if ((error as { code?: unknown }).code !== 'EMFILE' || open.size === 0) throw error;
-    for (const file of [...open]) file.close();
+    for (const file of [...open]) giveBack(file);
     return openSync(path, all, FILE_MODE);
   }
 }
 
 function closeOldest(): void {
   for (const file of open) {
-    file.close();
+    giveBack(file);
     return;
   }
+}
+
+/** Of another writer, whose failure is none of this one: it is told by its next write. */
+function giveBack(file: AppendFile): void {
+  try {
+    file.close();
+  } catch {
+    // Closed it is.
+  }
+}
+
+/** A file of a bundle that is being written is not what the writer left. */
+export function changed(path: string, how: string): StepforkError {
+  const message = `${path} ${how} while the run went on; keep other programs from the bundle until the run is over`;
+  return new StepforkError('bundle_changed', message, { details: { file: path } });
 }

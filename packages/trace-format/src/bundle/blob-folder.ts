@@ -1,8 +1,9 @@
-import { closeSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBlobName } from '../blobs.js';
 import { StepforkError } from '../errors.js';
 import { sha256 } from '../hash.js';
+import { changed } from './append-file.js';
 import { FILE_MODE, kindAt, makeFreshDirectory, onFile, removeFile } from './files.js';
 import { BLOBS_FOLDER, MAX_BLOB_BYTES } from './layout.js';
 import { writeAll } from './write-all.js';
@@ -10,7 +11,8 @@ import { writeAll } from './write-all.js';
 /** Bytes beside the events of a bundle that is being written, each under its digest and only once. */
 export class BlobFolder {
   readonly #path: string;
-  readonly #written = new Set<string>();
+  /** Sizes by digest. */
+  readonly #written = new Map<string, number>();
   #size = 0;
 
   constructor(bundle: string) {
@@ -24,7 +26,20 @@ export class BlobFolder {
 
   /** Digests of what was written, ascending. */
   get digests(): readonly string[] {
-    return [...this.#written].sort();
+    return [...this.#written.keys()].sort();
+  }
+
+  /**
+   * Makes sure that each is still there, as large as it was written.
+   *
+   * @throws StepforkError `bundle_changed`
+   */
+  requireUnchanged(): void {
+    for (const [digest, size] of this.#written) {
+      const file = join(this.#path, digest);
+      const found = onFile(file, 'checking', () => lstatSync(file, { throwIfNoEntry: false }));
+      if (found?.isFile() !== true || found.size !== size) throw changed(file, 'was removed or replaced');
+    }
   }
 
   /**
@@ -39,7 +54,7 @@ export class BlobFolder {
     if (bytes.length > MAX_BLOB_BYTES) throw tooLarge(this.#path, bytes.length);
     if (this.#written.size === 0 && kindAt(this.#path) === 'nothing') makeFreshDirectory(this.#path);
     writeWhole(join(this.#path, digest), bytes);
-    this.#written.add(digest);
+    this.#written.set(digest, bytes.length);
     this.#size += bytes.length;
     return digest;
   }

@@ -1,3 +1,4 @@
+import { jsonText } from '../json/native.js';
 import type { Manifest } from '../manifest.js';
 
 /** One place that was redacted, as redactions.json lists it. */
@@ -53,5 +54,5 @@ export function integrityText(digests: ReadonlyMap<string, string>): string {
 }
 
 function documentText(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${jsonText(value, 2)}\n`;
 }

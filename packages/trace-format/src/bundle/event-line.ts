@@ -2,6 +2,7 @@ import { externalizeBytes, mayHoldBlob } from '../blobs.js';
 import { StepforkError } from '../errors.js';
 import type { EventType, TraceEvent } from '../event.js';
 import { canonicalEntry } from '../json/canonical.js';
+import { jsonText } from '../json/native.js';
 import type { Json } from '../json.js';
 import { hasPayload, PAYLOAD_FIELDS, type PayloadField, payloadText } from '../payloads.js';
 import { MAX_LINE_BYTES } from './layout.js';
@@ -47,12 +48,12 @@ export function encodeEventLine(event: TraceEvent): EventLine {
   line.start();
   line.text(commonFields(event));
   const slots = hashSlots(payloads);
-  line.text(`,"redactions":${JSON.stringify(event.redactions)}`);
+  line.text(`,"redactions":${jsonText(event.redactions)}`);
   for (const name of OWN_FIELDS[event.type]) {
     line.text(`,"${name}":`);
     const payload = payloads.find((field) => field.name === name);
     if (payload === undefined) {
-      line.text(JSON.stringify((event as unknown as Record<string, unknown>)[name]));
+      line.text(jsonText((event as unknown as Record<string, unknown>)[name]));
       continue;
     }
     const isSet = hasPayload(event, payload);
@@ -72,8 +73,8 @@ export function encodeEventLine(event: TraceEvent): EventLine {
 
 function commonFields(event: TraceEvent): string {
   return (
-    `{"id":${JSON.stringify(event.id)},"run_id":${JSON.stringify(event.run_id)}` +
-    `,"parent_id":${JSON.stringify(event.parent_id)},"step":${event.step},"type":"${event.type}"` +
+    `{"id":${jsonText(event.id)},"run_id":${jsonText(event.run_id)}` +
+    `,"parent_id":${jsonText(event.parent_id)},"step":${event.step},"type":"${event.type}"` +
     `,"timestamp":"${event.timestamp}","duration_ms":${event.duration_ms},"status":"${event.status}"` +
     `,"replay_policy":"${event.replay_policy}"`
   );

@@ -2,6 +2,7 @@ import type { TraceEvent } from '../event.js';
 import { carryFloats } from '../json/float-marks.js';
 import { sortKeys } from '../json/key-order.js';
 import { type KeyShape, keyShapeOf } from '../json/key-shape.js';
+import { jsonText } from '../json/native.js';
 import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/object.js';
 import type { Json } from '../json.js';
 import { escapePointer, type PathSegment, toPointer } from '../path.js';
@@ -183,5 +184,5 @@ class Restorer {
 }
 
 function textOf(keys: readonly string[]): string {
-  return JSON.stringify(keys);
+  return jsonText(keys);
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../json/native.js';
 import type { Finding } from '../sealed.js';
 import { MANIFEST_ENTRY_ID, type RedactionEntry } from './documents.js';
 
@@ -7,7 +8,7 @@ export class RedactionList {
 
   add(eventId: string, findings: readonly Finding[]): void {
     for (const { path, reason } of findings) {
-      const key = JSON.stringify([eventId, path, reason]);
+      const key = jsonText([eventId, path, reason]);
       if (!this.#entries.has(key)) {
         this.#entries.set(key, { event_id: eventId, path, reason, replacement: '[REDACTED]' });
       }

@@ -12,14 +12,14 @@ import type { Json } from '../json.js';
 import { countEvent, type Manifest, NO_TOTALS, type Totals } from '../manifest.js';
 import type { RuntimeHeader, RuntimeRecord } from '../runtime.js';
 import type { RedactedEvent, RedactedManifest } from '../sealed.js';
-import { AppendFile } from './append-file.js';
+import { AppendFile, changed } from './append-file.js';
 import { BlobFolder } from './blob-folder.js';
 import { isBusy, setBusy, setFree } from './busy.js';
 import { integrityText, manifestText, redactionsText } from './documents.js';
 import { encodeEventLine } from './event-line.js';
 import { discardFresh, kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
 import { KeyOrders } from './key-order.js';
-import { blobMember, INTEGRITY_FILE, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
+import { blobMember, INTEGRITY_FILE, MAX_LINE_BYTES, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
 import { checkTarget, publish, replacesBundle } from './publish.js';
 import { RedactionList } from './redaction-list.js';
 
@@ -143,7 +143,7 @@ export class BundleWriter {
    * Writes a record to runtime.jsonl, large binary data in blobs; without effect for a bundle that was opened without
    * a header.
    *
-   * @throws StepforkError `not_canonical`, `blob_too_large`, `write_failed`, `bundle_closed`
+   * @throws StepforkError `not_canonical`, `record_too_large`, `blob_too_large`, `write_failed`, `bundle_closed`
    */
   appendRuntime(record: RuntimeRecord): void {
     this.#requireOpen();
@@ -151,7 +151,9 @@ export class BundleWriter {
     if (record.type === 'chunk') for (const order of this.#keyOrders.recordsForChunk(record)) this.appendRuntime(order);
     const text = canonicalJson(record as unknown as Json);
     const line = mayHoldBlob(text) ? canonicalJson(this.#externalized(record as unknown as Json)) : text;
-    this.#runtime.append(Buffer.from(`${line}\n`));
+    const bytes = Buffer.from(`${line}\n`);
+    if (bytes.length > MAX_LINE_BYTES) throw recordTooLarge(record);
+    this.#runtime.append(bytes);
   }
 
   /**
@@ -170,12 +172,13 @@ export class BundleWriter {
    * puts the bundle into its place. When it throws, the partial bundle stays and can be recovered.
    *
    * @returns the path
-   * @throws StepforkError `invalid_manifest`, `output_exists`, `write_failed`, `bundle_closed`
+   * @throws StepforkError `invalid_manifest`, `output_exists`, `bundle_changed`, `write_failed`, `bundle_closed`
    */
   finish({ manifest, findings }: RedactedManifest): string {
     this.#requireOpen();
     const { events, llm_calls, tool_calls } = this.#totals;
     const final = checkManifest({ ...manifest, totals: { ...manifest.totals, events, llm_calls, tool_calls } });
+    this.#requireUnchanged();
     this.#close();
     const redactions = redactionsText(this.#redactions.entries(findings));
     const text = manifestText(final);
@@ -212,8 +215,19 @@ export class BundleWriter {
   #close(): void {
     this.#isOpen = false;
     setFree(this.path, this.workPath);
-    this.#events.close();
-    this.#runtime?.close();
+    try {
+      this.#events.close();
+    } finally {
+      this.#runtime?.close();
+    }
+  }
+
+  /** What is sealed is what was written: nobody else may have had a hand in it. */
+  #requireUnchanged(): void {
+    if (kindAt(this.workPath) !== 'directory') throw changed(this.workPath, 'was removed or replaced');
+    this.#events.requireUnchanged();
+    this.#runtime?.requireUnchanged();
+    this.#blobs.requireUnchanged();
   }
 
   #requireOpen(): void {
@@ -222,6 +236,11 @@ export class BundleWriter {
       details: { file: this.path },
     });
   }
+}
+
+function recordTooLarge({ type }: RuntimeRecord): StepforkError {
+  const message = `a record of type '${type}' takes more than ${MAX_LINE_BYTES} bytes, the most one line may have`;
+  return new StepforkError('record_too_large', message, { details: { type, limit: MAX_LINE_BYTES } });
 }
 
 /** A growing file and the digest of what it holds, so that finishing need not read it again. */
@@ -240,6 +259,10 @@ class DigestedFile {
   append(bytes: Uint8Array): void {
     this.#file.append(bytes);
     this.#hash.update(bytes);
+  }
+
+  requireUnchanged(): void {
+    this.#file.requireUnchanged();
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import { hasMarkedFloat, isMarkedFloat } from './float-marks.js';
 import { sortKeys } from './key-order.js';
 import { keyShapeOf } from './key-shape.js';
 import { MAX_JSON_DEPTH } from './limits.js';
+import { isToJsonEverywhere, jsonText } from './native.js';
 import { floatText, numberText, printsAsInteger } from './number-text.js';
 import { isPlainObject } from './plain.js';
 import { isWellFormed } from './well-formed.js';
@@ -43,8 +44,8 @@ const IRREGULAR = Symbol('irregular');
  */
 function fastText(value: Json, floats: boolean): string | null {
   const sorted = inOrder(value, floats, 0);
-  if (sorted === IRREGULAR) return null;
-  const text = JSON.stringify(sorted);
+  if (sorted === IRREGULAR || isToJsonEverywhere()) return null;
+  const text = jsonText(sorted);
   return text.includes(ESCAPED_SURROGATE) ? null : text;
 }
 
@@ -124,7 +125,7 @@ function slowText(value: Json, floats: boolean, path: PathSegment[], depth: numb
   switch (typeof value) {
     case 'string':
       if (!isWellFormed(value)) throw notCanonical(path, 'a string with a lone surrogate');
-      return JSON.stringify(value);
+      return jsonText(value);
     case 'number':
       if (!Number.isFinite(value)) throw notCanonical(path, String(value));
       return numberText(value);
@@ -159,7 +160,7 @@ function objectText(value: object, floats: boolean, path: PathSegment[], depth: 
   const parts = sortKeys(Object.keys(object)).map((key) => {
     if (!isWellFormed(key)) throw notCanonical(path, 'a key with a lone surrogate');
     path.push(key);
-    const text = `${JSON.stringify(key)}:${entryText(object, key, object[key] as Json, floats, path, depth)}`;
+    const text = `${jsonText(key)}:${entryText(object, key, object[key] as Json, floats, path, depth)}`;
     path.pop();
     return text;
   });

@@ -1,9 +1,14 @@
 import { types } from 'node:util';
+import { isWellFormed } from '../json/well-formed.js';
 import type { Json } from '../json.js';
 import type { PathSegment } from '../path.js';
+import { isoText } from '../timestamp.js';
 import { bytesOf } from './bytes.js';
 import { encodeError } from './encode-error.js';
 import { tagged } from './tags.js';
+
+/** Taken when the module loads: a program may put another `Date` in its place. */
+const { getTime } = Date.prototype;
 
 /** What the encoder offers for the parts of a built-in. */
 export interface PartEncoder {
@@ -24,18 +29,28 @@ export function encodeBuiltin(value: object, encoder: PartEncoder, depth: number
   if (types.isDate(value)) return tagged('date', { value: isoOf(value) });
   if (types.isMap(value)) return mapOf(value, encoder, depth);
   if (types.isSet(value)) return setOf(value, encoder, depth);
-  if (types.isRegExp(value)) return tagged('regexp', { source: value.source, flags: value.flags });
+  if (types.isRegExp(value)) return tagged('regexp', { source: sourceOf(value), flags: value.flags });
   if (isError(value)) return encodeError(value, encoder, depth);
   const bytes = bytesOf(value);
   if (bytes !== null) return tagged('bytes', { kind: bytes.kind, base64: bytes.base64 });
-  if (isUrl(value)) return tagged('url', { href: value.href });
+  const href = hrefOf(value);
+  if (href !== null) return tagged('url', { href });
   if (isAbortSignal(value)) return signalOf(value, encoder, depth);
   return null;
 }
 
 function isoOf(date: Date): string | null {
-  const ms = Date.prototype.getTime.call(date);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  const ms = getTime.call(date);
+  return Number.isNaN(ms) ? null : isoText(ms);
+}
+
+/** Half a surrogate pair has no form in UTF-8; as an escape it is the same expression. */
+function sourceOf({ source }: RegExp): string {
+  if (isWellFormed(source)) return source;
+  return source.replace(/\\[\s\S]|\p{Surrogate}/gu, (part) => {
+    const last = part.slice(-1);
+    return isWellFormed(part) ? part : `\\u${last.charCodeAt(0).toString(16)}`;
+  });
 }
 
 function mapOf(map: Map<unknown, unknown>, encoder: PartEncoder, depth: number): Json {
@@ -67,8 +82,11 @@ function isError(value: object): value is Error {
   return types.isNativeError(value) || toStringTag(value) === 'DOMException';
 }
 
-function isUrl(value: object): value is URL {
-  return toStringTag(value) === 'URL' && typeof (value as { href?: unknown }).href === 'string';
+/** Of a URL of any realm; null for what only calls itself one. */
+function hrefOf(value: object): string | null {
+  if (toStringTag(value) !== 'URL') return null;
+  const { href } = value as { href?: unknown };
+  return typeof href === 'string' && isWellFormed(href) ? href : null;
 }
 
 function isAbortSignal(value: object): value is AbortSignal {

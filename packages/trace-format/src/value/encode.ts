@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { StepforkError } from '../errors.js';
+import { jsonText } from '../json/native.js';
 import { type OpenObject, setKey } from '../json/object.js';
 import { isPlainObject } from '../json/plain.js';
 import { isWellFormed, toWellFormed } from '../json/well-formed.js';
@@ -90,7 +91,7 @@ export class Encoder {
     this.#nodes++;
     switch (typeof value) {
       case 'string':
-        return isWellFormed(value) ? value : tagged('string', { escaped: JSON.stringify(value).slice(1, -1) });
+        return isWellFormed(value) ? value : tagged('string', { escaped: jsonText(value).slice(1, -1) });
       case 'number':
         return Number.isFinite(value) ? value : tagged('number', { value: String(value) });
       case 'boolean':
@@ -120,7 +121,7 @@ export class Encoder {
     return json;
   };
 
-  /** The named properties, each read once, as plain data; pairs where JSON could not be written with such keys. */
+  /** The named properties, no getter run, as plain data; pairs where JSON could not be written with such keys. */
   readonly fields = (object: object, keys: readonly string[], depth: number): Json => {
     if (!keys.every(isWellFormed)) return this.#pairs(object, keys, depth);
     const fields: OpenObject = {};
@@ -192,12 +193,18 @@ export class Encoder {
     return tagged('object', { entries });
   }
 
-  /** Reads a property once; one that cannot be read becomes a placeholder. */
+  /**
+   * Reads a property once. What a getter would give is a placeholder: to run it may take what the agent is yet to
+   * take, or start what it never asked for.
+   */
   #property(object: object, key: PathSegment, depth: number): Json {
     this.#path.push(key);
     let json: Json;
     try {
-      json = this.encode((object as Record<PropertyKey, unknown>)[key], depth);
+      json =
+        hasGetter(object, key) && !isReadAllTheSame(object)
+          ? this.#placeholder('unreadable', 'getter')
+          : this.encode((object as Record<PropertyKey, unknown>)[key], depth);
     } catch (error) {
       json = this.#placeholder('unreadable', `unreadable: ${textOf(error)}`);
     }
@@ -252,6 +259,18 @@ export class Encoder {
   }
 }
 
+const { getOwnPropertyDescriptor } = Object;
+
+function hasGetter(object: object, key: PathSegment): boolean {
+  const property = getOwnPropertyDescriptor(object, key);
+  return property !== undefined && (property.get !== undefined || property.set !== undefined);
+}
+
+/** A proxy, of which nothing could be seen otherwise; and an error: Node's own have what they say behind getters. */
+function isReadAllTheSame(object: object): boolean {
+  return types.isProxy(object) || types.isNativeError(object);
+}
+
 function className(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   const made: unknown = prototype === null ? null : (prototype as { constructor?: unknown }).constructor;
@@ -259,8 +278,12 @@ function className(value: object): string {
 }
 
 function nameOf(value: object): string {
-  const name: unknown = (value as { name?: unknown }).name;
-  return typeof name === 'string' ? toWellFormed(name) : '';
+  try {
+    const name: unknown = (value as { name?: unknown }).name;
+    return typeof name === 'string' ? toWellFormed(name) : '';
+  } catch {
+    return '';
+  }
 }
 
 function textOf(error: unknown): string {

@@ -212,23 +212,6 @@ describe('what cannot be stored', () => {
     expect(encodeValue(nested(5000)).placeholders).toHaveLength(1);
   });
 
-  it('is a getter that throws, and one that does not is read once', () => {
-    let reads = 0;
-    const value = {
-      get bad(): number {
-        throw new Error('not now');
-      },
-      get good(): number {
-        return ++reads;
-      },
-    };
-    expect(encodeValue(value)).toMatchObject({
-      json: { bad: { $stepfork: 'unreadable' }, good: 1 },
-      placeholders: [{ path: '/bad', reason: 'unreadable: not now' }],
-    });
-    expect(reads).toBe(1);
-  });
-
   it('is a proxy that fails, which never throws through', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();

@@ -340,8 +340,7 @@ describe('while the run goes on', () => {
     writer.append(sealed(toolCallEvent({ name: 't', input: 1 })));
     rmSync(folder, { recursive: true });
     expect(refusal(() => writer.finish(sealedManifest(aTrace())))).toMatchObject({
-      code: 'write_failed',
-      details: { errno: 'ENOENT' },
+      code: 'bundle_changed',
     });
   });
 });

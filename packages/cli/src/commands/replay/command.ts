@@ -5,6 +5,15 @@ import { defineCommand } from '../../command.js';
 const NO_MANUAL =
   "mode manual needs a function that decides on each call: call replay(…, { mode: 'manual', approve }) of @stepfork/replay";
 
+/** A day, or a moment, as ISO 8601 writes it, that is in the calendar. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/.test(text)) return false;
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return (
+    !Number.isNaN(Date.parse(text)) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+  );
+}
+
 const usage = (message: string): StepforkError => new StepforkError('usage', message);
 
 export const replayCommand = defineCommand({
@@ -74,6 +83,7 @@ export const replayCommand = defineCommand({
       requiresArg: true,
       describe: 'Write the replayed run as a bundle of its own, to be diffed',
     },
+    overwrite: { type: 'boolean', describe: 'Of --record: replace a bundle that is there' },
     repeat: { type: 'number', requiresArg: true, describe: 'Run the agent so many times; all runs must agree' },
     verbose: { type: 'boolean', describe: 'Show inputs and whole fingerprints' },
     json: { type: 'boolean', describe: 'Print one JSON document' },
@@ -87,12 +97,13 @@ export const replayCommand = defineCommand({
       'does it now return what it should?',
     ],
   ],
-  check: ({ mode, liveLlm, allowLiveTool, now, repeat }) => {
+  check: ({ mode, liveLlm, allowLiveTool, now, record, overwrite, repeat }) => {
     if (mode === 'manual') throw usage(NO_MANUAL);
     if (mode === 'hybrid' && liveLlm === undefined) throw usage('--mode hybrid needs --live-llm <model>');
-    if (now !== undefined && now !== 'recorded' && now !== 'real' && Number.isNaN(Date.parse(now))) {
+    if (now !== undefined && now !== 'recorded' && now !== 'real' && !isDate(now)) {
       throw usage('--now needs recorded, real or a date like 2026-01-31T12:00:00Z');
     }
+    if (overwrite !== undefined && record === undefined) throw usage('--overwrite is for --record');
     if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 1)) {
       throw usage('--repeat needs a whole number above 0');
     }

@@ -17,6 +17,7 @@ export interface Given {
   readonly skipSleeps: boolean | undefined;
   readonly now: string | undefined;
   readonly record: string | undefined;
+  readonly overwrite: boolean | undefined;
   readonly repeat: number | undefined;
   readonly verbose: boolean | undefined;
   readonly json: boolean | undefined;

@@ -31,7 +31,7 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     observe: given.observe,
     skipSleeps: given.skipSleeps,
     now: clockOf(given.now),
-    record: given.record,
+    record: given.record === undefined ? undefined : { path: given.record, overwrite: given.overwrite === true },
     repeat: given.repeat,
     ignore: ignoredPlaces(given.ignore ?? []),
     ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),

@@ -49,7 +49,7 @@ function watchStep({ name, original, iterator, args, watch, running }: Step): un
         if (!given.done) watch.chunk(given.value, name === 'next' ? args[0] : undefined);
         else if (name === 'return') watch.cancelled({ returned: given.value });
         else watch.ended(given.value, name === 'next' ? args[0] : undefined);
-        return given.result;
+        return result;
       },
       threw: (thrown, answered) => {
         // A generator that is asked for more by its own body refuses, and lives on.
@@ -64,21 +64,28 @@ function watchStep({ name, original, iterator, args, watch, running }: Step): un
 interface Given {
   readonly done: boolean;
   readonly value: unknown;
-  /** What the consumer is to be given. */
-  readonly result: unknown;
 }
 
-/** An iterator's result; one that computes when it is read is read once, here, and handed on as what it said. */
+/** What an iterator's result says. Its consumer is given the very object. */
 function readResult(result: unknown): Given | null {
   if (typeof result !== 'object' || result === null) return null;
-  const read = { done: Boolean(Reflect.get(result, 'done')), value: Reflect.get(result, 'value') };
-  return { ...read, result: isData(result) ? result : read };
+  try {
+    return { done: Boolean(read(result, 'done')), value: read(result, 'value') };
+  } catch {
+    return null;
+  }
 }
 
-function isData(result: object): boolean {
-  if (types.isProxy(result)) return false;
-  return ['done', 'value'].every((key) => {
-    const property = Object.getOwnPropertyDescriptor(result, key);
-    return property === undefined ? !(key in result) : 'value' in property;
-  });
+/**
+ * A getter of the result's own may give something once only, so that what it gave is put in its place. Those of its
+ * class stay, and its consumer runs them once more.
+ */
+function read(result: object, key: 'done' | 'value'): unknown {
+  const value: unknown = Reflect.get(result, key);
+  const property = types.isProxy(result) ? undefined : Object.getOwnPropertyDescriptor(result, key);
+  if (property?.get !== undefined && property.configurable === true) {
+    const { enumerable = false } = property;
+    Object.defineProperty(result, key, { value, enumerable, writable: true, configurable: true });
+  }
+  return value;
 }

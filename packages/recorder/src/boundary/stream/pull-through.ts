@@ -10,38 +10,31 @@ type Reader =
   | { readonly mode: 'default'; readonly reader: ReadableStreamDefaultReader }
   | { readonly mode: 'byob'; readonly reader: ReadableStreamBYOBReader };
 
-/** Also of a stream that was cancelled. */
-const READ_TO_ITS_END = (observer: StreamObserver): void => observer.ended();
+/** Gives a reader of the source, which is not watched. */
+export interface OpenReader {
+  (): ReadableStreamDefaultReader;
+  (options: { readonly mode: 'byob' }): ReadableStreamBYOBReader;
+}
 
-/** Of the stream that the consumer is given. */
-export type Controller = ReadableStreamDefaultController | ReadableByteStreamController;
+/** Of the stream that pulls. */
+type Controller = ReadableStreamDefaultController | ReadableByteStreamController;
 
-/** Reads the source of a web stream when its consumer reads, tells what came, and passes it on. */
+/** Reads the source of a web stream when the stream that pulls is read, tells what came, and passes it on. */
 export class PullThrough {
-  readonly #source: ReadableStream;
+  readonly #getReader: OpenReader;
   readonly #watch: StreamObserver;
-  /** Taken at the first use: until then the source is as free as it was. */
   #current: Reader | null = null;
   #sourceEnded = false;
-  #over: ((observer: StreamObserver) => void) | null = null;
-  #isReading = false;
-  /** Somebody waits for the end without reading to it. */
-  #endIsAwaited = false;
-  #to: Controller | null = null;
+  #isOver = false;
 
-  constructor(source: ReadableStream, watch: StreamObserver) {
-    this.#source = source;
+  constructor(getReader: OpenReader, watch: StreamObserver) {
+    this.#getReader = getReader;
     this.#watch = watch;
   }
 
-  /** What whoever reads the stream from now on is given at once; null while it is not over. */
-  get over(): ((observer: StreamObserver) => void) | null {
-    return this.#over;
-  }
-
-  /** The stream that the consumer is given. */
-  start(to: Controller): void {
-    this.#to = to;
+  /** From now on the source is locked, as it is by whatever consumes it as a whole. */
+  lock(): void {
+    this.#defaultReader();
   }
 
   async pull(to: Controller): Promise<void> {
@@ -53,7 +46,6 @@ export class PullThrough {
     }
     this.#watch.chunk(result.value);
     to.enqueue(result.value);
-    this.#passOnEnd();
   }
 
   /** A consumer that brings its own buffer has the source fill it. */
@@ -66,64 +58,41 @@ export class PullThrough {
     if (result.done) this.#end(to);
     else this.#watch.chunk(result.value);
     if (result.value !== undefined) request.respondWithNewView(result.value);
-    this.#passOnEnd();
-  }
-
-  /** From now on the end is passed on when it comes, and not when it is read. */
-  awaitEnd(): void {
-    this.#endIsAwaited = true;
-    if (this.#current === null && this.#over === null) this.#defaultReader();
-    this.#passOnEnd();
   }
 
   cancel(reason: unknown): Promise<void> {
-    this.#over = READ_TO_ITS_END;
+    this.#isOver = true;
     this.#watch.cancelled({ sourceEnded: this.#sourceEnded });
-    return this.#watch.inside(() => (this.#current?.reader ?? this.#source).cancel(reason));
+    const cancelled = this.#watch.inside(() => (this.#current?.reader ?? this.#defaultReader()).cancel(reason));
+    this.#release();
+    return cancelled;
   }
 
   /** Null where the stream was cancelled in the meantime, so that nobody is given what came. */
   async #step<T>(read: () => Promise<T>): Promise<T | null> {
-    this.#isReading = true;
     try {
       const result = await this.#watch.inside(read);
-      return this.#over === null ? result : null;
+      return this.#isOver ? null : result;
     } catch (thrown) {
-      if (this.#over !== null) return null;
-      this.#fail(thrown);
+      if (this.#isOver) return null;
+      this.#isOver = true;
+      this.#watch.failed(thrown);
+      this.#release();
       throw thrown;
-    } finally {
-      this.#isReading = false;
     }
   }
 
   #end(to: Controller): void {
-    this.#over = READ_TO_ITS_END;
+    this.#isOver = true;
     this.#watch.ended();
+    this.#release();
     to.close();
-  }
-
-  #fail(thrown: unknown): void {
-    this.#over = (observer) => observer.failed(thrown);
-    this.#watch.failed(thrown);
-  }
-
-  #passOnEnd(): void {
-    if (!this.#endIsAwaited || !this.#sourceEnded || this.#isReading || this.#over !== null || this.#to === null)
-      return;
-    this.#end(this.#to);
-  }
-
-  #passOnError(thrown: unknown): void {
-    if (!this.#endIsAwaited || this.#isReading || this.#over !== null) return;
-    this.#fail(thrown);
-    this.#to?.error(thrown);
   }
 
   #defaultReader(): ReadableStreamDefaultReader {
     if (this.#current?.mode === 'default') return this.#current.reader;
     this.#release();
-    const reader = this.#source.getReader();
+    const reader = this.#getReader();
     this.#take({ mode: 'default', reader });
     return reader;
   }
@@ -131,7 +100,7 @@ export class PullThrough {
   #byteReader(): ReadableStreamBYOBReader {
     if (this.#current?.mode === 'byob') return this.#current.reader;
     this.#release();
-    const reader = this.#source.getReader({ mode: 'byob' }) as ReadableStreamBYOBReader;
+    const reader = this.#getReader({ mode: 'byob' });
     this.#take({ mode: 'byob', reader });
     return reader;
   }
@@ -148,12 +117,9 @@ export class PullThrough {
     current.reader.closed.then(
       () => {
         this.#sourceEnded = true;
-        this.#passOnEnd();
       },
-      // Releasing the reader for another says so too.
-      (thrown: unknown) => {
-        if (this.#current === current) this.#passOnError(thrown);
-      },
+      // Told by a read; releasing the reader for another says so too.
+      () => {},
     );
   }
 }

@@ -4,7 +4,7 @@ import { overOf, patchReadable } from './node-readable.js';
 import type { StreamObserver, WatchedStream } from './observer.js';
 import { streamKind } from './stream-kind.js';
 import { StreamWatch } from './stream-watch.js';
-import { wrapWebStream } from './web-stream.js';
+import { patchWebStream } from './web-stream.js';
 
 interface Entry extends WatchedStream {
   readonly watch: StreamWatch;
@@ -17,15 +17,17 @@ const entries = new WeakMap<object, Entry>();
  * Has an observer told of what the consumer of a stream is given. A stream that is watched already is not changed a
  * second time: the observer joins those that it has.
  *
+ * @param inPlace nothing may stand in for the stream
  * @returns null for a stream that cannot be watched, left as it was
  */
 export function watchStream(
   stream: object,
   kind: NonNullable<ReturnType<typeof streamKind>>,
   observer: StreamObserver,
+  inPlace = false,
 ): WatchedStream | null {
   const entry = entries.get(stream) ?? enter(stream, kind);
-  if (entry === null) return null;
+  if (entry === null || (inPlace && entry.stream !== stream)) return null;
   entry.watch.add(observer);
   const over = entry.over?.() ?? null;
   // Not at once: the observer learns first that the stream was given.
@@ -34,10 +36,10 @@ export function watchStream(
 }
 
 /** The same for any value; null for one that is no stream. An object so odd that it cannot be looked at is none. */
-export function watchIfStream(value: unknown, observer: StreamObserver): WatchedStream | null {
+export function watchIfStream(value: unknown, observer: StreamObserver, inPlace = false): WatchedStream | null {
   try {
     const kind = streamKind(value);
-    return kind === null ? null : watchStream(value as object, kind, observer);
+    return kind === null ? null : watchStream(value as object, kind, observer, inPlace);
   } catch {
     return null;
   }
@@ -60,7 +62,7 @@ function start(
 ): WatchedStream | null {
   switch (kind) {
     case 'web':
-      return wrapWebStream(stream as ReadableStream, watch);
+      return patchWebStream(stream as ReadableStream, watch);
     case 'node':
       return as(kind, patchReadable(stream, watch), () => overOf(stream));
     case 'async-iterable':

@@ -1,63 +1,75 @@
 import type { ReadableByteStreamController, ReadableStreamDefaultController } from 'node:stream/web';
 import type { StreamObserver, WatchedStream } from './observer.js';
-import { type Controller, PullThrough } from './pull-through.js';
-import { replaceMethod } from './replace-method.js';
+import { type OpenReader, PullThrough } from './pull-through.js';
+import { type Method, replaceMethod } from './replace-method.js';
+import { watchReader } from './web-reader.js';
+import { WebWatch } from './web-watch.js';
 
 /**
- * Watches a web stream by another of the same class, which pulls through it: pipes and readers go past all methods, and
- * a `tee` would read ahead and leave its source running. Nothing is asked of the source before the consumer asks.
+ * Watches a web stream by own methods on the very object: its readers tell what they give. What consumes a stream as a
+ * whole goes past all readers and methods, so that it is given another stream, which pulls through the first.
  *
- * @returns null for a stream that is locked, and for one of a class with methods of its own, which may use private
- * fields that cannot be stood in for
+ * @returns null for a stream that is locked, or cannot be changed
  */
-export function wrapWebStream(source: ReadableStream, watch: StreamObserver): WatchedStream | null {
-  const Base = baseClass(source);
-  if (Base === null || source.locked) return null;
-  const through = new PullThrough(source, watch);
-  const ends: { start: (to: Controller) => void; cancel: (reason: unknown) => Promise<void> } = {
-    start: (to) => through.start(to),
-    cancel: (reason) => through.cancel(reason),
-  };
-  // A queue of nothing: pulled only while somebody waits for a chunk.
-  const strategy = { highWaterMark: 0 };
+export function patchWebStream(source: ReadableStream, observer: StreamObserver): WatchedStream | null {
+  if (source.locked) return null;
+  const watch = new WebWatch(observer);
   const isBytes = hasByteReader(source);
-  const stream = isBytes
-    ? new Base({ ...ends, type: 'bytes', pull: (to: ReadableByteStreamController) => through.pullBytes(to) }, strategy)
-    : new Base({ ...ends, pull: (to: ReadableStreamDefaultController) => through.pull(to) }, strategy);
-  watchClosed(stream, through);
-  Object.setPrototypeOf(stream, Object.getPrototypeOf(source));
-  for (const key of Reflect.ownKeys(source)) {
-    // What a fresh stream has too is the class's own state.
-    if (Object.hasOwn(stream, key)) continue;
-    Object.defineProperty(stream, key, Object.getOwnPropertyDescriptor(source, key) as PropertyDescriptor);
-  }
-  return { stream, kind: isBytes ? 'web-bytes' : 'web', over: () => through.over };
-}
-
-/** Who asks a reader for `closed` waits for the end of the stream, though it may read nothing. */
-function watchClosed(stream: object, through: PullThrough): void {
-  replaceMethod(stream, 'getReader', (getReader) => (self, args) => {
-    const reader = getReader(self, args) as object;
-    Object.defineProperty(reader, 'closed', {
-      get() {
-        through.awaitEnd();
-        return Reflect.get(Object.getPrototypeOf(reader), 'closed', reader);
-      },
-      configurable: true,
-    });
+  const getReader = source.getReader.bind(source) as OpenReader;
+  const isPatched = replaceMethod(source, 'getReader', (original) => (self, args) => {
+    const reader = original(self, args);
+    if (self === source) watchReader(reader as ReadableStreamDefaultReader, watch);
     return reader;
   });
+  if (!isPatched) return null;
+  replaceMethod(source, 'cancel', (cancel) => (self, args) => {
+    if (self === source && !source.locked) watch.cancelled();
+    return watch.inside(() => cancel(self, args));
+  });
+  const Base = baseClass(source);
+  for (const name of Base === null ? [] : WHOLE) {
+    // What somebody has put there instead reads by a reader in its turn.
+    if (Reflect.get(source, name) !== Reflect.get(Base?.prototype ?? {}, name)) continue;
+    replaceMethod(source, name, (original) => (self, args) => {
+      const stream = self === source && !source.locked ? pulledThrough(Base, getReader, watch, isBytes) : null;
+      return stream === null ? original(self, args) : Reflect.apply(Reflect.get(stream, name) as Method, stream, args);
+    });
+  }
+  return { stream: source, kind: isBytes ? 'web-bytes' : 'web', over: () => watch.over };
 }
 
-/** The class itself, of the source's realm or library; null where more lies between it and the source. */
+/** Methods that consume a stream as a whole. */
+const WHOLE = ['pipeTo', 'pipeThrough', 'tee', 'values', Symbol.asyncIterator] as const;
+
+/** A stream that reads another when it is read; null where its class cannot be made. */
+function pulledThrough(
+  Base: typeof ReadableStream | null,
+  getReader: OpenReader,
+  watch: StreamObserver,
+  isBytes: boolean,
+): ReadableStream | null {
+  if (Base === null) return null;
+  const through = new PullThrough(getReader, watch);
+  const cancel = (reason: unknown): Promise<void> => through.cancel(reason);
+  // A queue of nothing: pulled only while somebody waits for a chunk.
+  const strategy = { highWaterMark: 0 };
+  let stream: ReadableStream;
+  try {
+    stream = isBytes
+      ? new Base({ cancel, type: 'bytes', pull: (to: ReadableByteStreamController) => through.pullBytes(to) }, strategy)
+      : new Base({ cancel, pull: (to: ReadableStreamDefaultController) => through.pull(to) }, strategy);
+  } catch {
+    return null;
+  }
+  through.lock();
+  return stream;
+}
+
+/** The class that reads, of the stream's realm or library. */
 function baseClass(source: ReadableStream): typeof ReadableStream | null {
   let prototype: object | null = Object.getPrototypeOf(source);
-  // Node makes the streams of a transform, of `tee` and of `from` by an inner class that has nothing.
-  while (prototype !== null && Reflect.ownKeys(prototype).every((key) => key === 'constructor')) {
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  if (prototype === null || !Object.hasOwn(prototype, 'getReader')) return null;
-  return typeof prototype.constructor === 'function' ? (prototype.constructor as typeof ReadableStream) : null;
+  while (prototype !== null && !Object.hasOwn(prototype, 'getReader')) prototype = Object.getPrototypeOf(prototype);
+  return typeof prototype?.constructor === 'function' ? (prototype.constructor as typeof ReadableStream) : null;
 }
 
 function hasByteReader(source: ReadableStream): boolean {

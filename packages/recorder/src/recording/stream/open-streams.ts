@@ -25,7 +25,8 @@ export class OpenStreams {
       this.#open.delete(over);
       this.#onOver(streamed);
     });
-    const watched = watchIfStream(value, recorder);
+    // What a promise comes to is given to its caller as it is.
+    const watched = watchIfStream(value, recorder, streamed.answered === 'promise');
     if (watched === null) return null;
     this.#open.add(recorder);
     recorder.opened(watched.kind, watched.stream);

@@ -1,7 +1,14 @@
 import type { ChunkRedactor, RedactedChunk } from '@stepfork/redact';
-import type { EncodedValue, Finding, Json, LogPointFields, Placeholder } from '@stepfork/trace-format/write';
+import {
+  type EncodedValue,
+  type Finding,
+  isStepforkError,
+  type Json,
+  type LogPointFields,
+  type Placeholder,
+} from '@stepfork/trace-format/write';
 import type { EventLog } from '../event-log.js';
-import { cutAt } from '../limits.js';
+import { bytesBeyond, cutAt } from '../limits.js';
 
 /** Where a chunk was delivered, and what was sent for it. */
 type Delivery = LogPointFields & { readonly sent?: Json };
@@ -29,7 +36,7 @@ export class StreamChunks {
 
   /** @param sent what the consumer sent for it, encoded and redacted */
   deliver(log: EventLog, { json, placeholders }: EncodedValue, sent?: Json): void {
-    if (this.#cut !== null || this.#isFull(log)) return;
+    if (this.#cut !== null || this.#isFull(log, json)) return;
     const index = this.#count++;
     this.#deliveries.set(index, { ...log.point(), ...(sent === undefined ? {} : { sent }) });
     for (const { path, reason } of placeholders) this.#placeholders.push({ path: `/chunks/${index}${path}`, reason });
@@ -60,12 +67,17 @@ export class StreamChunks {
     return this.#cut;
   }
 
-  /** Whether a limit is reached. From then on no chunk is recorded, and those that were do not answer a replay. */
-  #isFull(log: EventLog): boolean {
-    if (this.#bytes > log.payloadLimit) this.#cut = cutAt(this.#bytes, 'limits.payloadBytes');
+  /**
+   * Whether a limit is reached, by the chunks that were written and the next one. From then on no chunk is recorded,
+   * and those that were do not answer a replay.
+   */
+  #isFull(log: EventLog, next: Json): boolean {
+    const left = log.payloadLimit - this.#bytes;
+    const bytes = bytesBeyond(next, left);
+    if (bytes > left) this.#cut = cutAt(this.#bytes + bytes, 'limits.payloadBytes');
     else if (!log.admits()) this.#cut = cutAt(this.#bytes, 'a limit of the whole bundle');
     if (this.#cut === null) return false;
-    this.#written.length = 0;
+    this.#forget();
     return true;
   }
 
@@ -78,7 +90,20 @@ export class StreamChunks {
       for (const { path, reason } of findings) {
         this.#findings.push({ path: `/output/chunks/${index}${path}`, reason });
       }
-      this.#bytes += log.note({ type: 'chunk', call_id: this.#callId, index, data: value, ...delivery });
+      const record = { type: 'chunk', call_id: this.#callId, index, data: value, ...delivery } as const;
+      try {
+        this.#bytes += log.note(record);
+      } catch (error) {
+        if (!isStepforkError(error, 'record_too_large')) throw error;
+        // By what redaction has put in.
+        this.#cut = cutAt(this.#bytes, 'one line of a bundle');
+        this.#forget();
+        return;
+      }
     }
+  }
+
+  #forget(): void {
+    this.#written.length = 0;
   }
 }

@@ -4,7 +4,7 @@ import { goOn, type Patches } from '../patches.js';
 import { refusal } from '../refusal.js';
 import { watchHere } from '../watches.js';
 import { toHost, toThing, type WayOut } from '../way-out.js';
-import { isConnection } from './socket.js';
+import { isConnection, isRefused } from './socket.js';
 
 interface RequestOptions {
   readonly host?: string | null;
@@ -12,8 +12,8 @@ interface RequestOptions {
   readonly socketPath?: string | null;
 }
 
-interface RequestView {
-  readonly onSocket: (socket: undefined, error: Error) => void;
+interface RequestView extends http.ClientRequest {
+  readonly onSocket: (socket: net.Socket | undefined, error?: Error) => void;
 }
 
 /**
@@ -30,6 +30,21 @@ export function patchHttpAgent(patches: Patches): void {
     if (refused === null) return goOn(native, self, args);
     request.onSocket(undefined, refused);
     return undefined;
+  });
+  patchOnSocket(patches);
+}
+
+/** A request over a connection that an agent of its own, or `createConnection`, hands out. */
+function patchOnSocket(patches: Patches): void {
+  patches.wrap(http.ClientRequest.prototype, 'onSocket', (native, self, args) => {
+    const [socket] = args as [net.Socket | undefined];
+    if (watchHere() === null || socket === undefined || !isConnection(socket)) return goOn(native, self, args);
+    const { host } = self as http.ClientRequest;
+    const refused = isRefused(socket)
+      ? null
+      : refusal(() => toHost('request', socket.remoteAddress ?? host, socket.remotePort));
+    if (refused === null) return goOn(native, self, args);
+    return goOn(native, self, [undefined, refused]);
   });
 }
 

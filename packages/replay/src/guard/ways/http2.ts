@@ -18,7 +18,7 @@ export function patchHttp2(patches: Patches): void {
       return goOn(native, self, args);
     });
   }
-  for (const name of ['write', 'end']) {
+  for (const name of ['write', 'end', 'sendTrailers']) {
     patches.wrap(stream, name, (native, self, args) => {
       const { session, pending } = self as http2.Http2Stream;
       // A stream that has not gone out yet was asked about as a request.

@@ -1,5 +1,4 @@
 import { findUnservable, fromTraceValue, isJsonObject, type Json, setKey } from '@stepfork/trace-format';
-import { followed } from './followed.js';
 import type { Playback, Pulled } from './playback.js';
 
 /**
@@ -34,7 +33,7 @@ function iteratorOf(playback: Playback): object {
     next: (sent?: unknown): Promise<Pulled> => playback.pull(sent),
     return: (value?: unknown): Promise<Pulled> => {
       playback.cancel();
-      return followed(Promise.resolve(value).then((returned) => ({ done: true, value: returned })));
+      return Promise.resolve(value).then((returned) => ({ done: true, value: returned }));
     },
     throw: async (thrown?: unknown): Promise<Pulled> => {
       if (playback.catches()) return playback.pull();

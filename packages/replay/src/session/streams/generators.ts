@@ -1,4 +1,3 @@
-import { followed } from './followed.js';
 import type { Playback } from './playback.js';
 
 /**
@@ -83,8 +82,7 @@ function watchClosing(prototype: object, playback: Playback): void {
       // A step that waits for what the recording does not hold would never let it be closed.
       if (isClosing && (!hasBegun || playback.isPastCancellation)) playback.cancel();
       hasBegun = true;
-      const answer = Reflect.apply(inherited[name], this, args);
-      return isClosing ? followed(answer) : answer;
+      return Reflect.apply(inherited[name], this, args);
     };
     Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
   };

@@ -1,0 +1,33 @@
+/** Of a body, in order. */
+export type Chunks = readonly Uint8Array[];
+
+/**
+ * The JSON documents that a streamed body holds: the data of server-sent events, or lines of JSON. What is neither is
+ * passed over.
+ */
+export function eventsOf(chunks: Chunks): readonly unknown[] {
+  const decoder = new TextDecoder();
+  const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+  const events: unknown[] = [];
+  let data: string[] = [];
+  const dispatch = (): void => {
+    const event = documentOf(data.join('\n'));
+    if (event !== undefined) events.push(event);
+    data = [];
+  };
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (line.startsWith('data:')) data.push(line.slice('data:'.length));
+    else if (line === '') dispatch();
+    else if (line.startsWith('{')) events.push(documentOf(line));
+  }
+  dispatch();
+  return events;
+}
+
+function documentOf(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

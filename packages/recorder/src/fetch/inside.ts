@@ -1,0 +1,21 @@
+import type { Frame } from '../boundary/handler.js';
+import { frameHere } from '../boundary/here.js';
+import { slot } from '../boundary/slot.js';
+
+/** Shared by all copies of this package, so that a request that passes through two of them is recorded once. */
+const MARK = Symbol.for('stepfork.fetching/1');
+
+/** Runs what makes a request. A recorded fetch that it calls in turn is a part of that request. */
+export function fetching<T>(make: () => T): T {
+  const frame = slot().frames.getStore();
+  if (frame === undefined) return make();
+  const inner: Frame = Object.assign({ handler: frame.handler, call: frame.call, parent: frame }, { [MARK]: true });
+  return slot().frames.run(inner, make);
+}
+
+/** Whether a request that is made here is a run's, and not a part of another request. */
+export function isOfRun(): boolean {
+  const frame = frameHere();
+  if (frame === undefined) return slot().active.size > 0;
+  return frame.handler.unrecorded !== true && !Object.hasOwn(frame, MARK);
+}

@@ -1,0 +1,53 @@
+import { isName } from '../../boundary/check.js';
+import { isPlainObject } from '../../boundary/plain.js';
+import type { RequestBody } from './body.js';
+import { maySpeakProtocol, protocolOf, providerAt } from './providers.js';
+import type { Target } from './target.js';
+
+/** What a request is recorded as. */
+export type Subject =
+  | { readonly kind: 'llm'; readonly name: string; readonly provider: string }
+  | { readonly kind: 'tool'; readonly name: string; readonly provider: null };
+
+/** Whose requests are recorded. */
+export interface Scope {
+  /** That of every request to a host that is not known; null where those are no requests to a model. */
+  readonly provider: string | null;
+  readonly http: boolean;
+}
+
+/** Whether a request may be one that is recorded, so that its body is to be read. */
+export function isOfInterest({ method, url }: Target, { provider, http }: Scope): boolean {
+  if (!/^https?:$/.test(url.protocol)) return false;
+  return http || provider !== null || providerAt(url) !== null || maySpeakProtocol(method, url);
+}
+
+/** Null for a request that is not recorded. */
+export function subjectOf({ url }: Target, body: RequestBody, { provider, http }: Scope): Subject | null {
+  const fields = body.isJson && isPlainObject(body.value) ? body.value : formFields(body);
+  const asked = providerAt(url) ?? provider ?? (body.isJson ? protocolOf(url, fields) : null);
+  if (asked !== null) return { kind: 'llm', name: modelOf(url, fields), provider: asked };
+  // A port is as accidental as a base URL; who is asked is not.
+  return http ? { kind: 'tool', name: `http:${url.hostname}`, provider: null } : null;
+}
+
+function formFields({ value }: RequestBody): Readonly<Record<string, unknown>> {
+  return isPlainObject(value) && isPlainObject(value.fields) ? value.fields : {};
+}
+
+/** Azure, Google and Bedrock name the model in the path. */
+const MODEL_IN_PATH = /\/(?:deployments|models?)\/([^/:]+)/;
+
+function modelOf({ pathname }: URL, { model }: Readonly<Record<string, unknown>>): string {
+  if (isName(model)) return model;
+  const inPath = decoded(MODEL_IN_PATH.exec(pathname)?.[1]);
+  return isName(inPath) ? inPath : 'unknown';
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,72 @@
+import { isJsonType, mediaType } from '../request/target.js';
+import { chunksOf } from './chunks.js';
+import { type RecordedHeaders, recordedHeaders } from './headers.js';
+import { toBody, type WholeBody } from './whole-body.js';
+
+/** What is recorded of any response. */
+export interface Head {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly headers: RecordedHeaders;
+}
+
+/** A response that was read to its end before it was given: JSON, text, nothing. */
+export interface WholeExchange extends Head, WholeBody {}
+
+/** A response whose body its consumer reads as it comes. */
+export interface StreamedExchange extends Head, AsyncIterable<Uint8Array> {}
+
+export type Exchange = WholeExchange | StreamedExchange;
+
+/** A response as it came, for the one who really made the request. */
+export interface Received {
+  readonly response: Response;
+  /** All of its body; null for none, and for one that is streamed. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+}
+
+/** What came, and what is recorded of it. */
+export interface Taken {
+  readonly exchange: Exchange;
+  readonly received: Received;
+}
+
+/** Of any realm or library: all that is asked of it is there. */
+export function isResponse(response: unknown): response is Response {
+  if (typeof response !== 'object' || response === null) return false;
+  const { status, headers, arrayBuffer } = response as Partial<Response>;
+  const has = (name: string): boolean => typeof Reflect.get(headers ?? {}, name) === 'function';
+  return typeof status === 'number' && typeof arrayBuffer === 'function' && has('get') && has('entries');
+}
+
+export async function take(response: Response): Promise<Taken> {
+  const head: Head = {
+    status: response.status,
+    ...(response.statusText ? { statusText: response.statusText } : {}),
+    headers: recordedHeaders(response.headers),
+  };
+  const type = mediaType(response.headers.get('content-type'));
+  if (response.body && response.status < 400 && isStreamed(type)) {
+    const exchange: StreamedExchange = { ...head, [Symbol.asyncIterator]: chunksOf(response.body) };
+    return { exchange, received: { response, bytes: null } };
+  }
+  const bytes = response.body ? new Uint8Array(await response.arrayBuffer()) : null;
+  return { exchange: { ...head, ...toBody(bytes) }, received: { response, bytes } };
+}
+
+/** Server-sent events, lines of JSON, audio: whatever somebody may use before it is all there. */
+function isStreamed(type: string | null): boolean {
+  if (type === null || isJsonType(type)) return false;
+  return type === 'text/event-stream' || !type.startsWith('text/');
+}
+
+export function isStreamedExchange(exchange: Exchange): exchange is StreamedExchange {
+  return Symbol.asyncIterator in exchange;
+}
+
+/** Whether a recorded answer is one that this seam made. */
+export function isExchange(answer: unknown): answer is Exchange {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { status, headers } = answer as Partial<Head>;
+  return typeof status === 'number' && typeof headers === 'object' && headers !== null;
+}
