@@ -2,6 +2,15 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const PURE = 'trace-format|redact|diff';
+/** Holds a whole process to its memory. */
+const MEASURED = 'packages/trace-format/test/size/**/*.test.ts';
+const OUTSIDE = ['**/node_modules/**', '**/dist/**', 'packages/e2e/**'];
+
+function testsOf(packages: string): string[] {
+  return [`packages/${packages}/{src,test}/**/*.test.ts`];
+}
+
 // Packages resolve to their sources: no build between an edit and its test.
 export default defineConfig({
   resolve: {
@@ -17,10 +26,23 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'packages/e2e/**'],
     testTimeout: 30_000,
     // Many tests wait, for timers or for processes of their own, and leave their core to others.
     maxWorkers: Math.max(3, availableParallelism()),
+    projects: [
+      {
+        extends: true,
+        // Nothing of these lies outside their functions, so their files share the modules that they load.
+        test: { name: 'pure', include: testsOf(`@(${PURE})`), exclude: [...OUTSIDE, MEASURED], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: [...testsOf(`!(${PURE})`), MEASURED],
+          exclude: OUTSIDE,
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 export type { BlobReader } from './blobs.js';
 export { BLOB_LIMIT, externalizeBytes, inlineBytes } from './blobs.js';
 export type { RedactionEntry } from './bundle/documents.js';
+export { isThere } from './bundle/is-there.js';
 export { isBundlePath, isPartialPath } from './bundle/layout.js';
 export { type BytesAt, type PlacedEntry, packedPlaces } from './bundle/pack/pack-header.js';
 export type { BundleWriter, OpenBundleOptions } from './bundle/writer.js';

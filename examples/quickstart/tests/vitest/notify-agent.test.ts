@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "notify-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'should_notify': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_2288ff6b49ba46a6b186d13c071b95f9, 2026-11-30T04:07:02.499000Z)
+// Recording: ../../traces/failure.sftrace (run_2d1585abb0e2481bb886cf5c976d9a6f, 2026-11-30T11:03:09.212000Z)
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:notifyAgent \
@@ -26,6 +26,7 @@ describe('notify-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
+      digest: 'sha256-upfH7VVCOdy6/CICyWh4DI6xvmiHZhQ9OahlZbA+J7I=',
       entrypoint: notifyAgent,
     });
   }, 30_000);

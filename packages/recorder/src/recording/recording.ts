@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createRedactor } from '@stepfork/redact';
 import {
   type EncodedValue,
@@ -6,6 +5,7 @@ import {
   type Failure,
   formatTimestamp,
   isStepforkError,
+  isThere,
   type Manifest,
   newRunId,
   openBundle,
@@ -305,7 +305,7 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
   #giveUp(log: EventLog, cause: unknown): void {
     const code = isStepforkError(cause) ? cause.code : 'internal';
     const path = log.breakOff(this.#manifest('running', null), code);
-    const left = existsSync(path) ? `what there is of it is in ${path}` : `nothing of it is left, as ${path} is gone`;
+    const left = isThere(path) ? `what there is of it is in ${path}` : `nothing of it is left, as ${path} is gone`;
     const consequence = `the recording of agent '${this.#agent.name}' broke off; ${left}`;
     reportFailure(this.#agent.name, recorderFailure(cause, consequence), this.#agent.options.onError);
   }

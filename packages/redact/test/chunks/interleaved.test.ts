@@ -6,14 +6,14 @@ import { bytesOf, framings, type Shape, shapes, type Turn, textOf, textsOf } fro
 import { chunked, piecesOf } from './streams.js';
 
 const FULL = process.env.STEPFORK_FULL === '1';
-const run = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void, runs = FULL ? 1_000 : 40): void => {
+const run = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void, runs = FULL ? 1_000 : 20): void => {
   fc.assert(fc.property(arbitrary, law), {
     numRuns: runs,
     seed: 30,
   });
 };
 /** Raw streams are longer. */
-const RAW_RUNS = FULL ? 100 : 8;
+const RAW_RUNS = FULL ? 100 : 4;
 
 /** In pieces of such sizes the longest of these comes in more than a dozen. */
 const SECRETS = [
