@@ -29,14 +29,19 @@ describe('handleSignals', () => {
   it('finishes every such run as failed, and none of the others', async () => {
     // The program's own listener keeps the process alive.
     const heard: string[] = [];
+    let isHeard = (): void => {};
+    const signalled = new Promise<void>((resolve) => {
+      isHeard = resolve;
+    });
     const listen = (signal: string): void => {
       heard.push(signal);
+      isHeard();
     };
     process.on('SIGHUP', listen);
     const tool = traceTool('tool', () => 1);
     const agent = async (): Promise<number> => {
       tool();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await signalled;
       return tool();
     };
     const runs = [
