@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "refund-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'decision': expected "approve", got "deny"
-// Recording: ../../traces/failure.sftrace (run_76f62907eac14e54b13cf03a5f45a984, 2026-11-30T11:03:54.752000Z)
+// Recording: ../../traces/failure.sftrace (run_0b2eaed1f7504660a2ff15efffaea29e, 2026-11-30T11:24:09.652000Z)
 // Recorded calls: llm support-small, tool lookup_order, tool check_policy
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:refundAgent \
@@ -27,7 +27,7 @@ describe('refund-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-llcByHvGAR6sRa/ypM33csp3D06S11kS/Jc2royGnEo=',
+      digest: 'sha256-q/O/6rmJzpCoQCjoeW8mt/mz0ZplIUbOXXrRFFAiZfA=',
       entrypoint: refundAgent,
     });
   }, 30_000);

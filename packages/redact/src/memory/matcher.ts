@@ -8,13 +8,13 @@ export interface FormMatch {
   readonly inBase64: boolean;
 }
 
-/** Forms of one length and one hash: in practice, one form. */
-interface Entry {
+/** Forms of one length that begin with the same window: all tokens of a service may. */
+interface OfLength {
   readonly length: number;
-  readonly hash: number;
   /** BASE to the power of the length. */
   readonly power: number;
-  readonly form: SecretForm;
+  /** By their hash: in practice, one form each. */
+  readonly forms: Map<number, SecretForm[]>;
 }
 
 /** An odd number without a pattern to it; products wrap at 32 bits. */
@@ -27,7 +27,8 @@ const WINDOW_POWER = powerOf(MIN_SECRET);
  * windows find where a form may start, hashes of ranges confirm it without comparing characters one by one).
  */
 export class FormMatcher {
-  readonly #byWindow = new Map<number, Entry[]>();
+  /** Longer forms first: a secret that begins like another must not be cut short. */
+  readonly #byWindow = new Map<number, OfLength[]>();
   readonly #known = new Set<string>();
   /** Forms by their first characters. */
   readonly #byBeginning = new Map<string, string[]>();
@@ -47,11 +48,22 @@ export class FormMatcher {
     this.#windows[window >>> WINDOW_SHIFT] = 1;
     for (let at = 0; at < STRIDE; at++) this.#blocks[blockHash(form.text, at)] = 1;
     const { length } = form.text;
-    const power = powerOf(length);
-    const entry: Entry = { length, power, hash: rangeHash(prefix, 0, length, power), form };
-    const bucket = this.#byWindow.get(window);
-    if (bucket === undefined) this.#byWindow.set(window, [entry]);
-    else bucket.splice(placeByLength(bucket, length), 0, entry);
+    const { power, forms } = this.#ofLength(window, length);
+    const hash = rangeHash(prefix, 0, length, power);
+    const alike = forms.get(hash);
+    if (alike === undefined) forms.set(hash, [form]);
+    else alike.push(form);
+  }
+
+  #ofLength(window: number, length: number): OfLength {
+    const bucket = this.#byWindow.get(window) ?? [];
+    this.#byWindow.set(window, bucket);
+    const place = bucket.findIndex((each) => each.length <= length);
+    const found = bucket[place];
+    if (found?.length === length) return found;
+    const made: OfLength = { length, power: powerOf(length), forms: new Map() };
+    bucket.splice(place < 0 ? bucket.length : place, 0, made);
+    return made;
   }
 
   has(text: string): boolean {
@@ -85,15 +97,22 @@ export class FormMatcher {
     const prefix = this.#prefixHashes(text);
     const last = text.length - MIN_SECRET;
     for (let at = this.#nextCandidate(prefix, 0, last); at <= last; at = this.#nextCandidate(prefix, at + 1, last)) {
-      const bucket = this.#byWindow.get(rangeHash(prefix, at, MIN_SECRET, WINDOW_POWER));
-      const entry = bucket?.find(
-        ({ length, hash, power, form }) =>
-          at + length <= text.length && rangeHash(prefix, at, length, power) === hash && text.startsWith(form.text, at),
-      );
-      if (entry === undefined) continue;
-      yield { from: at, to: at + entry.length, inBase64: entry.form.inBase64 };
-      at += entry.length - 1;
+      const form = this.#formAt(text, prefix, at);
+      if (form === null) continue;
+      yield { from: at, to: at + form.text.length, inBase64: form.inBase64 };
+      at += form.text.length - 1;
     }
+  }
+
+  #formAt(text: string, prefix: Int32Array, at: number): SecretForm | null {
+    const bucket = this.#byWindow.get(rangeHash(prefix, at, MIN_SECRET, WINDOW_POWER)) ?? [];
+    for (const { length, power, forms } of bucket) {
+      if (at + length > text.length) continue;
+      const alike = forms.get(rangeHash(prefix, at, length, power));
+      const form = alike?.find((each) => text.startsWith(each.text, at));
+      if (form !== undefined) return form;
+    }
+    return null;
   }
 
   /**
@@ -163,10 +182,4 @@ function overlap(text: string, form: string): number {
   let matched = 0;
   for (let i = 0; i < text.length; i++) matched = next(matched, text.charCodeAt(i));
   return matched;
-}
-
-/** Longer forms first: a secret that begins like another must not be cut short. */
-function placeByLength(bucket: readonly Entry[], length: number): number {
-  const place = bucket.findIndex((entry) => entry.length < length);
-  return place < 0 ? bucket.length : place;
 }

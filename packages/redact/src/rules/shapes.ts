@@ -138,7 +138,7 @@ export const shapes = (): readonly SourcedRule[] => [
     // Signed (three parts, the last may be empty) and encrypted (five). A part never holds a dot, and a start
     // never follows a hyphen: a long run of such characters is looked at once.
     id: 'jwt',
-    pattern: String.raw`${HYPHEN_START}eyJ[A-Za-z0-9_-]{8,}(?:\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*|(?:\.[A-Za-z0-9_-]*){4})`,
+    pattern: String.raw`${HYPHEN_START}eyJ[A-Za-z0-9_-]{8,65536}(?:\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*|(?:\.[A-Za-z0-9_-]*){4})`,
     hints: ['eyJ'],
     source: 'https://www.rfc-editor.org/rfc/rfc7515#section-7.1',
   }),

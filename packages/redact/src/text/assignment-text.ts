@@ -2,6 +2,7 @@ import type { KeyRules } from '../keys/key-rule.js';
 import { LAST_WORDS, namesHeader } from '../keys/secret-names.js';
 import { wordsOf } from '../keys/squash.js';
 import { REDACTED } from '../replacement.js';
+import { OpenEnd } from './open-end.js';
 import type { Hint } from './scout.js';
 import { NO_SPLICES, type Splice } from './splice.js';
 
@@ -45,9 +46,6 @@ interface Assignment {
   readonly isSetting: boolean;
 }
 
-/** A value up to the end of the text, which more text may still change. */
-const UNFINISHED = /(?:\\{0,7}["'][^"'\\\r\n]*|[^\s"'`\\<>]*\\{0,7})$/y;
-
 /**
  * Sees through assignments in running text: `password=…`, `DB_PASSWORD=…`, `PASSWORD: …`, `--token …`.
  *
@@ -57,15 +55,18 @@ export function spliceAssignments(
   text: string,
   keys: KeyRules,
   taught: (secret: string) => void,
-  open: (at: number) => void = () => {},
+  open?: (at: number) => void,
 ): readonly Splice[] {
   let splices: Splice[] | null = null;
+  let end: OpenEnd | null = null;
   HEAD.lastIndex = 0;
   for (let head = HEAD.exec(text); head !== null; head = HEAD.exec(text)) {
     const name = nameOf(text, head);
     if (keys.verdict(name) === null || namesHeader(name)) continue;
-    UNFINISHED.lastIndex = HEAD.lastIndex;
-    if (UNFINISHED.test(text)) open(HEAD.lastIndex);
+    if (open !== undefined) {
+      end ??= new OpenEnd(text);
+      if (end.isReachedFrom(HEAD.lastIndex)) open(HEAD.lastIndex);
+    }
     VALUE.lastIndex = HEAD.lastIndex;
     const value = VALUE.exec(text);
     if (value === null) continue;

@@ -1,14 +1,12 @@
 import type { KeyRules } from '../keys/key-rule.js';
 import { REDACTED } from '../replacement.js';
+import { formOf } from './form-body.js';
 import { NO_SPLICES, type Splice } from './splice.js';
 
 /** A name and its value in a URL's query or fragment. */
 const QUERY_PAIR = /(?<=[?&#])([^=&?#\s"'<>\\]{1,100})=([^&#\s"'<>\\]+)/g;
 /** The same, also at the start of a string that is a form body as a whole. */
 const FORM_PAIR = /(?<=^|[?&#])([^=&?#\s"'<>\\]{1,100})=([^&#\s"'<>\\]+)/g;
-/** A form body, or the beginning of one. */
-const FORM_BEGUN = /^[^=&\s"'<>{}]{1,100}=[^&\s]*(?:&[^=&\s"'<>{}]{1,100}=[^&\s]*)*(?:&[^=&\s"'<>{}]{0,100})?$/;
-const FORM_BODY = /^[^=&\s"'<>{}]{1,100}=[^&\s]*(?:&[^=&\s"'<>{}]{1,100}=[^&\s]*)*$/;
 
 /**
  * Sees through `name=value` pairs: URL queries and fragments anywhere, and strings that are a form body.
@@ -23,9 +21,9 @@ export function splicePairs(
 ): readonly Splice[] {
   if (!text.includes('=')) return NO_SPLICES;
   let splices: Splice[] | null = null;
-  const isForm = FORM_BODY.test(text);
-  const mayBeForm = isForm || FORM_BEGUN.test(text);
-  for (const pair of text.matchAll(mayBeForm ? FORM_PAIR : QUERY_PAIR)) {
+  const form = formOf(text);
+  const isForm = form === 'whole';
+  for (const pair of text.matchAll(form === null ? QUERY_PAIR : FORM_PAIR)) {
     const [all, name = '', value = ''] = pair;
     if (value === REDACTED || keys.verdict(decoded(name)) === null) continue;
     const to = pair.index + all.length;

@@ -33,9 +33,17 @@ const adversaries: Readonly<Record<string, (size: number) => string>> = {
   replacements: (size) => '[REDACTED]'.repeat(size / 10),
   'replacements in Base64': (size) => 'W1JFREFDVEVEXQ'.repeat(size / 14),
   'all telling characters': (size) => '~%+=-_:/JQKA.Bb'.repeat(size / 15),
+  'a batch of forms': (size) => repeated(size, (i) => `user=${i}&password=pw${i}&token=t${i}abc&`),
+  'many tokens that begin alike': (size) => repeated(size, (i) => `token=${String(i).padStart(16, 'q')}\n`),
   'what was learned, nearly': (size) => `y${'y'.repeat(size)}`,
   'what was learned': (size) => `${'y'.repeat(500)}z`.repeat(size / 501),
 };
+
+function repeated(size: number, make: (index: number) => string): string {
+  let text = '';
+  for (let index = 0; text.length < size; index++) text += make(index);
+  return text;
+}
 
 const SIZE = process.env.STEPFORK_FULL === '1' ? 1 << 17 : 1 << 16;
 const GROWTH = 8;
@@ -59,6 +67,17 @@ function taught(): Redactor {
   redactor.redact({ token: 'sk-yyyyyyyyyyyyyyyy' });
   return redactor;
 }
+
+describe('a text of many megabytes', () => {
+  it.each<[string, string]>([
+    ['base64 of JSON', Buffer.from(`{"a":"${'x'.repeat(7_000_000)}"}`).toString('base64')],
+    ['a form', 'password=x&'.repeat(900_000)],
+    ['one value', `token=${'a,'.repeat(5_000_000)}`],
+  ])('is redacted like any other: %s', (_what, text) => {
+    const { value } = createRedactor().redact({ text, token: 'hunter2hunter2' });
+    expect(JSON.stringify(value)).not.toContain('hunter2');
+  });
+});
 
 describe('a text eight times as long', () => {
   it.each(Object.entries(adversaries))('does not cost many times more than eight times as much: %s', (_what, make) => {
