@@ -1,6 +1,6 @@
 import type { BoundaryCall } from '@stepfork/recorder/boundary';
 import type { Redactor } from '@stepfork/redact';
-import { type BlobReader, displayText, isStepforkError } from '@stepfork/trace-format';
+import { displayText, isStepforkError } from '@stepfork/trace-format';
 import { queueMicrotask } from '../delivery/clock.js';
 import { Gate } from '../delivery/gate.js';
 import type { LogEntry } from '../delivery/recorded-log.js';
@@ -14,7 +14,6 @@ import { identityOf } from '../plan/key.js';
 import type { Ambiguity, PlannedCall } from '../plan/planned-call.js';
 import { labelOf, viewOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
-import type { Volatility } from '../volatile/volatility.js';
 import { answerForm } from './answer-form.js';
 import { missing, neverCame, refused, reordered, unmatched } from './diverge.js';
 import { type HeldAnswer, HeldAnswers } from './held-answers.js';
@@ -28,39 +27,10 @@ import { type Reply, returning } from './reply.js';
 import { type Answer, reviveOutcome } from './revive.js';
 import type { StreamContent } from './streams/stream-content.js';
 import { Streams } from './streams/streams.js';
+import type { Recording, Surroundings } from './surroundings.js';
 
 /** Refused calls that are kept for the report: an agent may try again for as long as the replay lasts. */
 const MOST_REFUSED = 1_000;
-
-/** What a conversation asks of the run that it is a part of. */
-export interface Surroundings {
-  /** Whether what followed from the last recorded event is all over. */
-  readonly isSettled: () => boolean;
-  /** Whether the code that runs now may owe it to a wait of the agent's that is just over. */
-  readonly isAfterWait: () => boolean;
-  /** Whether a wait of the agent's is going on. */
-  readonly isWaiting: () => boolean;
-  /** Whether one was over, in the recording, before that time. */
-  readonly waitsDueBefore: (time: number) => boolean;
-  /** Somebody waits for an answer, or for more of a stream. */
-  readonly asked: (what: object) => void;
-  readonly answered: (what: object) => void;
-  /** Whether the agent has ended: what it still calls came too late for the recorder, too. */
-  readonly hasEnded: () => boolean;
-  /** What the recording has at that time has happened. */
-  readonly reached: (time: number) => void;
-  /** A recorded event happened. */
-  readonly progressed: () => void;
-  /** Something may be deliverable that was not before. */
-  readonly wake: () => void;
-}
-
-/** What a conversation knows of the recording. */
-export interface Recording {
-  readonly calls: readonly PlannedCall[];
-  readonly blobs: BlobReader | undefined;
-  readonly volatility: Volatility;
-}
 
 /** The calls of one replay: what came, what answers it and when, and where it stopped being the recording. */
 export class Conversation {
