@@ -18,15 +18,16 @@ export function ruleBefore(mode: Mode, call: CalledFunction): Ruling | null {
 /**
  * What the mode makes of a call that the recording holds.
  *
+ * @param describe the call as somebody who decides on it is shown it
  * @throws StepforkError `bad_option` for an answer of `approve` that is none
  */
-export function rule(mode: Mode, call: PendingCall): Ruling {
+export function rule(mode: Mode, call: CalledFunction, describe: () => PendingCall): Ruling {
   switch (mode.type) {
     case 'live':
       if (call.kind === 'llm' || mode.allowLiveTools.has(call.name)) return LIVE;
       return refuse('is not in allowLiveTools, so its body may not run');
     case 'manual':
-      return ruleByHand(mode.approve, call);
+      return ruleByHand(mode.approve, describe());
     default:
       return RECORDED;
   }

@@ -7,7 +7,7 @@ import type { LogEntry } from '../delivery/recorded-log.js';
 import { RecordedTime } from '../delivery/recorded-time.js';
 import { findFunction, findMatch } from '../match/find-match.js';
 import { type Match, Matcher } from '../match/matcher.js';
-import type { Ruling } from '../mode/mode.js';
+import type { PendingCall, Ruling } from '../mode/mode.js';
 import { rule, ruleBefore } from '../mode/rule.js';
 import type { ReplaySettings } from '../options.js';
 import { identityOf } from '../plan/key.js';
@@ -163,7 +163,8 @@ export class Conversation {
     const ambiguity = this.#ambiguityOf(recorded);
     const objection = objectionTo(recorded, live, call, ambiguity, this.#settings);
     if (objection !== null) return this.#divergeAt(call, live, objection);
-    const ruling = before ?? rule(this.#settings.mode, { ...viewOf(live, recorded.index), input: live.input });
+    const describe = (): PendingCall => ({ ...viewOf(live, recorded.index), input: live.input });
+    const ruling = before ?? rule(this.#settings.mode, live, describe);
     if (ruling.type === 'refused') return this.#divergeAt(call, live, refused('policy', live, recorded, ruling.reason));
     if (ruling.type === 'live') return this.#runReal(call, live, match, enter, ruling.input === 'whatever');
     return this.#giveRecorded(call, live, match, ambiguity);
