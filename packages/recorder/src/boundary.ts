@@ -5,14 +5,17 @@ export {
   type ErrorClass,
   type Frame,
   HANDLER_VERSION,
+  type InnerOutcome,
   type InnerRun,
   type LlmUsage,
+  type StreamTaken,
 } from './boundary/handler.js';
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { observe } from './boundary/observe.js';
 export { fromRunInput, toRunInput } from './boundary/run-input.js';
 export { type Slot, slot } from './boundary/slot.js';
 export type { StreamObserver } from './boundary/stream/observer.js';
+export { streamKind } from './boundary/stream/stream-kind.js';
 export { watchIfStream } from './boundary/stream/watch-stream.js';
 export { describeThrown, type Thrown } from './boundary/thrown.js';
 export { type ToolOptions, traceTool } from './boundary/tool.js';
@@ -20,3 +23,4 @@ export type { AnyFunction } from './boundary/traced.js';
 export { isDisabled } from './disabled.js';
 export { type CandidateOptions, openCandidate } from './recording/candidate.js';
 export type { Recording } from './recording/recording.js';
+export { outputOf } from './streamed-output.js';

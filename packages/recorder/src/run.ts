@@ -1,6 +1,6 @@
 import { isStepforkError, newRunId } from '@stepfork/trace-format/write';
 import { describe } from './boundary/describe.js';
-import type { Frame, InnerRun } from './boundary/handler.js';
+import type { Frame, InnerRun, StreamTaken } from './boundary/handler.js';
 import { frameHere } from './boundary/here.js';
 import { type Outcome, observe } from './boundary/observe.js';
 import type { Belongs } from './boundary/promise/follow.js';
@@ -14,6 +14,7 @@ import { recorderFailure, reportFailure } from './failure.js';
 import type { Agent } from './options.js';
 import { Recording } from './recording/recording.js';
 import { createSession, type Session, type SessionListener } from './session.js';
+import { type StreamedEnd, StreamedOutput } from './streamed-output.js';
 
 /** Runs the agent once, with the session of its run. */
 export type Body = (session: Session) => unknown;
@@ -23,8 +24,12 @@ export interface BegunRun {
   readonly listener: SessionListener;
   /** The frame in which the agent is to run; null where it is to run in the present one. */
   readonly frame: Frame | null;
-  readonly completed: (output: unknown) => void;
-  readonly threw: (thrown: unknown) => void;
+  /** The frame that the run is a part of, or its own; null where there is none. */
+  readonly inside: Frame | null;
+  readonly completed: (output: unknown, taken?: StreamTaken) => void;
+  readonly threw: (thrown: unknown, taken?: StreamTaken) => void;
+  /** The agent answered with a stream, whose end will be the run's. `leave` ends the run as it is. */
+  readonly streams: (leave: () => void) => void;
 }
 
 /** Faults of the caller's own making, said before anything runs. Everything else about a bundle is the recorder's. */
@@ -43,13 +48,13 @@ export function beginRun(
   conflicts: 'throw' | 'report',
   here: Frame | undefined,
 ): BegunRun {
-  if (isDisabled()) return { listener: { runId: newRunId() }, frame: null, completed: () => {}, threw: () => {} };
+  if (isDisabled()) return { ...UNHEARD, listener: { runId: newRunId() } };
   const handler = here?.handler;
   if (handler !== undefined) {
     const refusal = refusalOf(handler, { kind: 'agent', name: agent.name });
     if (refusal === null) {
       if (handler.mode === 'record' && handler.unrecorded !== true) warnOfOutput(agent);
-      return partOf(handler.innerRun(agent.name));
+      return partOf(handler.innerRun(agent.name), here ?? null);
     }
     if (handler.mode !== 'record') throw refusal;
     // Reached through what a recorded run left behind: a run of its own.
@@ -58,10 +63,20 @@ export function beginRun(
   return {
     listener: run,
     frame: run.frame,
-    completed: (output) => run.completed(output),
-    threw: (thrown) => run.threw(thrown),
+    inside: run.frame,
+    completed: (output, taken) => run.completed(output, taken),
+    threw: (thrown, taken) => run.threw(thrown, taken),
+    streams: (leave) => run.streams(leave),
   };
 }
+
+const UNHEARD: Omit<BegunRun, 'listener'> = {
+  frame: null,
+  inside: null,
+  completed: () => {},
+  threw: () => {},
+  streams: () => {},
+};
 
 /**
  * Runs the agent once; it answers as `body` does.
@@ -75,12 +90,20 @@ export function runAgent(
   body: Body,
   belongs: Belongs,
 ): unknown {
-  const run = beginRun(agent, input, conflicts, frameHere());
+  const here = frameHere();
+  const run = beginRun(agent, input, conflicts, here);
   const open = createSession(agent.name, run.listener);
-  const { frame } = run;
+  const { frame, inside } = run;
+  const over = (end: StreamedEnd): void => {
+    const output = open.end('output' in end ? end.output : undefined);
+    if ('error' in end) run.threw(end.error, end.taken);
+    else run.completed(output, end.taken);
+  };
   const outcome: Outcome = {
     returned: (value) => {
-      run.completed(open.end(value));
+      const streamed = inside === null ? null : new StreamedOutput(inside, here, over);
+      if (streamed?.isOf(value)) run.streams(() => streamed.leftUnread());
+      else run.completed(open.end(value));
       return value;
     },
     threw: (thrown) => {
@@ -88,8 +111,8 @@ export function runAgent(
       run.threw(thrown);
     },
   };
-  const inside = (): unknown => body(open.session);
-  return observe(() => (frame === null ? inside() : slot().frames.run(frame, inside)), outcome, { belongs });
+  const agentItself = (): unknown => body(open.session);
+  return observe(() => (frame === null ? agentItself() : slot().frames.run(frame, agentItself)), outcome, { belongs });
 }
 
 function open(agent: Agent, input: unknown, conflicts: 'throw' | 'report'): Recording | null {
@@ -104,12 +127,14 @@ function open(agent: Agent, input: unknown, conflicts: 'throw' | 'report'): Reco
 }
 
 /** A run inside another is a part of that one, which is told what it came to. */
-function partOf(inner: InnerRun): BegunRun {
+function partOf(inner: InnerRun, inside: Frame | null): BegunRun {
   return {
     listener: inner,
     frame: null,
-    completed: (output) => inner.settled({ output }),
-    threw: (error) => inner.settled({ error }),
+    inside,
+    completed: (output, taken) => inner.settled({ output, ...(taken && { taken }) }),
+    threw: (error, taken) => inner.settled({ error, ...(taken && { taken }) }),
+    streams: () => {},
   };
 }
 

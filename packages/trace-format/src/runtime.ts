@@ -10,6 +10,7 @@ export type RuntimeRecord =
   | CallRecord
   | StreamRecord
   | ChunkRecord
+  | OutputRecord
   | PlaceholderRecord
   | AdoptedRecord
   | DetachedRecord
@@ -99,6 +100,18 @@ export interface ChunkRecord extends LogPointFields {
   readonly data: Json;
   /** What the consumer of a generator sent for it by `next(value)`, encoded; absent for nothing. */
   readonly sent?: Json;
+}
+
+/** The agent answered with a stream. What its consumer was given is the run's output; this is how far it was read. */
+export interface OutputRecord {
+  readonly type: 'output';
+  readonly kind: StreamKind;
+  /** How many chunks its consumer was given. */
+  readonly chunks: number;
+  /** `open`: its consumer stopped reading and did not say so. */
+  readonly end: 'complete' | 'cancelled' | 'error' | 'open';
+  /** What the consumer of a generator gave to `next`, encoded, and for which chunk, counted from 0. */
+  readonly sent?: readonly { readonly index: number; readonly value: Json }[];
 }
 
 /** A part of a payload that could not be serialised: what stands there is not the value. */

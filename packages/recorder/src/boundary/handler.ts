@@ -1,4 +1,4 @@
-import type { Json, ReplayPolicy } from '@stepfork/trace-format/write';
+import type { Json, ReplayPolicy, StreamKind } from '@stepfork/trace-format/write';
 import type { LlmCall, LlmCallRequest } from '../llm-call.js';
 
 /**
@@ -106,9 +106,25 @@ export interface BoundaryHandler {
   readonly innerRun: (agentName: string) => InnerRun;
 }
 
+/** How much of the stream that a run answered with was read. */
+export interface StreamTaken {
+  readonly kind: StreamKind;
+  /** How many chunks its consumer was given. */
+  readonly chunks: number;
+  /** `open`: its consumer stopped reading and did not say so. */
+  readonly end: 'complete' | 'cancelled' | 'error' | 'open';
+  /** What its consumer gave to `next`, and the number of the chunk that was asked for by it. */
+  readonly sent: readonly (readonly [number, unknown])[];
+}
+
+/** What a run came to. `taken` where it answered with a stream. */
+export type InnerOutcome =
+  | { readonly output: unknown; readonly taken?: StreamTaken }
+  | { readonly error: unknown; readonly taken?: StreamTaken };
+
 export interface InnerRun {
   readonly runId: string;
-  readonly settled: (outcome: { readonly output: unknown } | { readonly error: unknown }) => void;
+  readonly settled: (outcome: InnerOutcome) => void;
   /** What the inert session's methods of the same name tell; absent where nobody listens. */
   readonly stateChange?: (key: string, before: unknown, after: unknown) => void;
   readonly error?: (thrown: unknown) => void;

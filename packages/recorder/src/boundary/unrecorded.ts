@@ -32,4 +32,6 @@ export class UnrecordedRun implements BoundaryHandler {
   threw(): void {
     this.active = false;
   }
+
+  streams(): void {}
 }

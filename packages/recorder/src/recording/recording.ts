@@ -19,6 +19,7 @@ import {
   type Frame,
   HANDLER_VERSION,
   type InnerRun,
+  type StreamTaken,
 } from '../boundary/handler.js';
 import { type Answered, type Expected, type Outcome, observe } from '../boundary/observe.js';
 import { slot } from '../boundary/slot.js';
@@ -36,6 +37,7 @@ import { recordError } from './error-event.js';
 import { EventLog } from './event-log.js';
 import { toSetLimits } from './limits.js';
 import { beginManualCall } from './manual-call.js';
+import { noteTaken } from './note-taken.js';
 import { defaultOutputPath } from './output-path.js';
 import { type OpenRun, unwatchProcessEnd, watchProcessEnd } from './process-end.js';
 import { environment, runtimeHeader } from './provenance.js';
@@ -78,6 +80,8 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     (streamed) => this.#streamed(streamed),
   );
   #active = true;
+  /** Ends the run as it is; null while the agent has not answered. */
+  #leave: (() => void) | null = null;
 
   /**
    * Opens the bundle and starts the run.
@@ -183,8 +187,10 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     );
   }
 
-  completed(output: unknown): void {
+  /** @param taken where the agent answered with a stream: how much of it was read */
+  completed(output: unknown, taken?: StreamTaken): void {
     this.#end({ status: 'completed', output, error: undefined }, (log) => {
+      if (taken !== undefined) noteTaken(log, taken);
       log.record(this.#named, null, (base, keep) => ({
         ...base,
         type: 'run_end',
@@ -196,13 +202,22 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     });
   }
 
-  threw(thrown: unknown): void {
-    this.#failed(describeThrown(thrown), thrown);
+  threw(thrown: unknown, taken?: StreamTaken): void {
+    this.#failed(describeThrown(thrown), thrown, taken);
+  }
+
+  /** The agent has answered, with a stream. `leave` ends the run though that is not over. */
+  streams(leave: () => void): void {
+    this.#leave = leave;
   }
 
   endWithProcess(exitCode: number, uncaught: { readonly error: unknown } | null): void {
     if (uncaught !== null) {
       this.threw(uncaught.error);
+      return;
+    }
+    if (exitCode === 0 && this.#leave !== null) {
+      this.#leave();
       return;
     }
     const message = `the process ended with exit code ${exitCode} before the run did`;
@@ -257,8 +272,9 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     });
   }
 
-  #failed(thrown: Thrown, details: unknown): void {
+  #failed(thrown: Thrown, details: unknown, taken?: StreamTaken): void {
     this.#end({ status: 'failed', output: undefined, error: details ?? undefined }, (log) => {
+      if (taken !== undefined) noteTaken(log, taken);
       const { step } = recordError(log, this.#named, this.#runStart, thrown, details);
       log.record(this.#named, null, (base) => ({
         ...base,

@@ -16,7 +16,7 @@ const USAGE_AT = [['usage'], ['usageMetadata'], ['usage_metadata'], ['response',
 const MODEL_AT = [['model'], ['modelVersion'], ['modelId'], ['response', 'modelId']] as const;
 const PROMPT = ['prompt_tokens', 'input_tokens', 'inputTokens', 'promptTokens', 'promptTokenCount'] as const;
 const COMPLETION = ['completion_tokens', 'output_tokens', 'outputTokens', 'completionTokens'] as const;
-const TOTAL = ['total_tokens', 'totalTokens', 'totalTokenCount'] as const;
+const TOTAL = ['total_tokens', 'totalTokens', 'totalTokenCount', 'tokens'] as const;
 const COST = ['cost_usd', 'costUsd', 'cost'] as const;
 /** Counted beside the prompt by Anthropic, and as part of it by everybody else, under other names. */
 const PROMPT_CACHE = ['cache_creation_input_tokens', 'cache_read_input_tokens'] as const;

@@ -18,6 +18,8 @@ export interface Finished {
 
 export interface RunOptions {
   readonly args?: readonly string[];
+  /** Options of node's own. */
+  readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** A shell's limits, for example `ulimit -n 20`. */
@@ -55,8 +57,8 @@ export function programs(folder: string): (name: string, options?: RunOptions) =
   return (name, options = {}) => run(join(built, `${name}.mjs`), options);
 }
 
-function run(file: string, { args = [], env = {}, cwd, limits, onOutput }: RunOptions): Promise<Finished> {
-  const command = [process.execPath, file, ...args];
+function run(file: string, { args = [], node = [], env = {}, cwd, limits, onOutput }: RunOptions): Promise<Finished> {
+  const command = [process.execPath, ...node, file, ...args];
   const [program = '', ...rest] =
     limits === undefined ? command : ['/bin/bash', '-c', `${limits}; exec "$@"`, 'limited', ...command];
   const child = spawn(program, rest, { cwd, env: { ...process.env, ...env } });

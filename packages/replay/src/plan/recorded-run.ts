@@ -1,4 +1,12 @@
-import { externalizeBytes, type Json, type RunEndEvent, type RunStatus, type Trace } from '@stepfork/trace-format';
+import type { StreamTaken } from '@stepfork/recorder/boundary';
+import {
+  externalizeBytes,
+  fromTraceValue,
+  type Json,
+  type RunEndEvent,
+  type RunStatus,
+  type Trace,
+} from '@stepfork/trace-format';
 import { type RecordedStart, recordedStart } from '../clock/recorded-start.js';
 import type { Timeline } from './timeline.js';
 
@@ -12,6 +20,8 @@ export interface RecordedRun {
   readonly input: Json;
   /** The run's output; null where none was recorded. */
   readonly output: Json;
+  /** How much of the stream that the agent answered with was read; null where it answered with none. */
+  readonly taken: StreamTaken | null;
   readonly failure: { readonly type: string; readonly message: string } | null;
   /** Milliseconds from the first event to the last. */
   readonly duration: number;
@@ -29,10 +39,18 @@ export function recordedRun(trace: Trace, timeline: Timeline): RecordedRun {
     status,
     input: start?.input ?? null,
     output: externalizeBytes(end?.output ?? null),
+    taken: takenOf(trace),
     failure: status === 'failed' ? failureOf(trace) : null,
     duration: timeline.duration,
     began: recordedStart(trace),
   };
+}
+
+function takenOf({ runtime, blobs }: Trace): StreamTaken | null {
+  const record = runtime.find((each) => each.type === 'output');
+  if (record === undefined) return null;
+  const { kind, chunks, end, sent = [] } = record;
+  return { kind, chunks, end, sent: sent.map(({ index, value }) => [index, fromTraceValue(value, { blobs })]) };
 }
 
 function failureOf(trace: Trace): RecordedRun['failure'] {

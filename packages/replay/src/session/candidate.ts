@@ -57,10 +57,10 @@ export class Candidate {
   end(outcome: RunOutcome): void {
     switch (outcome.type) {
       case 'completed':
-        this.#recording.completed(outcome.value);
+        this.#recording.completed(outcome.value, outcome.taken);
         return;
       case 'threw':
-        this.#recording.threw(outcome.thrown);
+        this.#recording.threw(outcome.thrown, outcome.taken);
         return;
       case 'stalled':
         this.#recording.threw(Object.assign(new Error('the replayed run did not end'), { name: 'Stalled' }));

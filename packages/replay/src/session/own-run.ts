@@ -23,7 +23,8 @@ export class OwnRun {
     return {
       runId: this.#runId,
       settled: (end) => {
-        if (isOwn) this.#outcome = 'error' in end ? threwWith(end.error) : completedWith(end.output);
+        if (!isOwn) return;
+        this.#outcome = 'error' in end ? threwWith(end.error, end.taken) : completedWith(end.output, end.taken);
       },
     };
   }

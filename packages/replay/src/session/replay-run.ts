@@ -21,6 +21,7 @@ import { type Touch, Touches } from '../observe/touches.js';
 import type { ReplaySettings } from '../options.js';
 import type { ReplayPlan } from '../plan/plan.js';
 import type { Divergence } from '../report.js';
+import { readAnswer } from './answer-stream.js';
 import { Candidate, type CandidateTarget } from './candidate.js';
 import { Conversation } from './conversation.js';
 import type { Observations } from './observations.js';
@@ -178,10 +179,12 @@ export class ReplayRun implements BoundaryHandler {
       this.#pump.wake();
     };
     try {
-      Promise.resolve(entrypoint()).then(
-        (value) => settle(completedWith(value)),
-        (thrown: unknown) => settle(threwWith(thrown)),
-      );
+      const threw = (thrown: unknown): void => settle(threwWith(thrown));
+      Promise.resolve(entrypoint()).then((value) => {
+        const reading = readAnswer(value, this.#plan.run.taken);
+        if (reading === null) settle(completedWith(value));
+        else reading.then(({ output, taken }) => settle(completedWith(output, taken)), threw);
+      }, threw);
     } catch (thrown) {
       settle(threwWith(thrown));
     }

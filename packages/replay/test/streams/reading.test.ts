@@ -27,7 +27,7 @@ const iterable = traceTool('iterable', (input: { to: number }) => {
 });
 
 const save = traceTool('save', async (input: { what: string }) => {
-  await sleep(input.what === 'slow' ? 14 : 1);
+  await sleep(input.what === 'slow' ? 250 : 1);
   return input.what;
 });
 
@@ -83,8 +83,8 @@ describe('a stream', () => {
     const report = await sameOf(() =>
       Promise.race([
         read(numbers({ to: 3 })),
-        sleep(30).then(() => 'timeout'),
-        save({ what: 'slow' }).then(() => sleep(9)),
+        sleep(900).then(() => 'timeout'),
+        save({ what: 'slow' }).then(() => sleep(20)),
       ]),
     );
     expect(report).toMatchObject({ verdict: 'matched', output: [1, 2, 3] });

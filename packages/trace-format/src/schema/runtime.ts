@@ -48,6 +48,14 @@ const chunk = z.looseObject({
   ...logPoint,
 });
 
+const output = z.looseObject({
+  type: z.literal('output'),
+  kind: z.enum(STREAM_KINDS),
+  chunks: z.number().int().nonnegative(),
+  end: z.enum(['complete', 'cancelled', 'error', 'open']),
+  sent: z.array(z.looseObject({ index: z.number().int().nonnegative(), value: z.unknown() })).optional(),
+});
+
 const placeholder = z.looseObject({
   type: z.literal('placeholder'),
   event_id: z.string(),
@@ -83,6 +91,7 @@ export const runtimeRecordSchema = z.discriminatedUnion('type', [
   call,
   stream,
   chunk,
+  output,
   placeholder,
   adopted,
   detached,

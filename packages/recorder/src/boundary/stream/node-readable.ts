@@ -8,7 +8,7 @@ interface ReadableLike {
   readonly destroyed?: unknown;
   readonly closed?: unknown;
   readonly errored?: unknown;
-  readonly _readableState?: { readonly ended?: unknown };
+  readonly _readableState?: { readonly ended?: unknown; readonly emitClose?: unknown };
 }
 
 /**
@@ -18,11 +18,20 @@ interface ReadableLike {
  * @returns the stream, or null
  */
 export function patchReadable(stream: object, watch: StreamObserver): object | null {
+  let closed: () => void = () => {};
+  const cleaned = emitsClose(stream)
+    ? new Promise<void>((resolve) => {
+        closed = resolve;
+      })
+    : undefined;
   const tell: { readonly [event: string]: (argument: unknown) => void } = {
     data: (chunk) => watch.chunk(chunk),
     end: () => watch.ended(),
     error: (error) => (isStop(error) ? watch.cancelled() : watch.failed(error)),
-    close: () => watch.cancelled({ sourceEnded: hasGivenAll(stream) }),
+    close: () => {
+      watch.cancelled({ sourceEnded: hasGivenAll(stream) });
+      closed();
+    },
   };
   const isPatched = replaceMethod(stream, 'emit', (emit) => (self, args) => {
     const [event, argument] = args;
@@ -35,7 +44,7 @@ export function patchReadable(stream: object, watch: StreamObserver): object | n
     if ((stream as ReadableLike).destroyed !== true && isStop(args[0])) {
       const sourceEnded = hasGivenAll(stream);
       // A stream that flows gives what it holds all the same, before any promise goes on.
-      Promise.resolve().then(() => watch.cancelled({ sourceEnded }));
+      Promise.resolve().then(() => watch.cancelled({ sourceEnded, ...(cleaned && { cleaned }) }));
     }
     return destroy(self, args);
   });
@@ -56,6 +65,10 @@ export function overOf(stream: ReadableLike): ((observer: StreamObserver) => voi
 /** The source has ended and its last chunk was given, though `end` is still to be emitted. */
 function hasGivenAll(stream: ReadableLike): boolean {
   return stream._readableState?.ended === true && stream.readableLength === 0;
+}
+
+function emitsClose(stream: ReadableLike): boolean {
+  return stream._readableState?.emitClose === true;
 }
 
 /** What a stream is destroyed with by who wants no more: nothing, or the error that leaving a loop makes of it. */

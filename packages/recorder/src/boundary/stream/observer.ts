@@ -6,6 +6,8 @@ export interface Cancellation {
   readonly returned?: unknown;
   /** All that the source had to give was given, though its consumer had not asked for the end. */
   readonly sourceEnded?: boolean;
+  /** Settles when its source has let go, which may take calls; absent where it has, or cannot tell. */
+  readonly cleaned?: Promise<unknown>;
 }
 
 /** Told what the consumer of a stream is given, before it is given it. None of these may throw. */

@@ -4,6 +4,7 @@ import type {
   ReadableStreamDefaultController,
   ReadableStreamDefaultReader,
 } from 'node:stream/web';
+import { cancelWatched } from './cancel-watched.js';
 import type { StreamObserver } from './observer.js';
 
 type Reader =
@@ -62,8 +63,10 @@ export class PullThrough {
 
   cancel(reason: unknown): Promise<void> {
     this.#isOver = true;
-    this.#watch.cancelled({ sourceEnded: this.#sourceEnded });
-    const cancelled = this.#watch.inside(() => (this.#current?.reader ?? this.#defaultReader()).cancel(reason));
+    const cancelSource = (): Promise<void> => (this.#current?.reader ?? this.#defaultReader()).cancel(reason);
+    const cancelled = cancelWatched(this.#watch, { sourceEnded: this.#sourceEnded }, () =>
+      this.#watch.inside(cancelSource),
+    );
     this.#release();
     return cancelled;
   }

@@ -1,5 +1,6 @@
 import type { ReadableStreamReadResult } from 'node:stream/web';
 import { observe } from '../observe.js';
+import { cancelWatched } from './cancel-watched.js';
 import type { StreamObserver } from './observer.js';
 import { replaceMethod } from './replace-method.js';
 
@@ -25,8 +26,8 @@ export function watchReader(reader: ReadableStreamDefaultReader, watch: StreamOb
     return observe(() => watch.inside(() => read(self, args)), outcome, { belongs: 'own' });
   });
   replaceMethod(reader, 'cancel', (cancel) => (self, args) => {
-    if (self === reader) state.cancelled();
-    return watch.inside(() => cancel(self, args));
+    const cancelSource = (): Promise<void> => watch.inside(() => cancel(self, args)) as Promise<void>;
+    return self === reader ? state.cancel(cancelSource) : cancelSource();
   });
   replaceMethod(reader, 'releaseLock', (release) => (self, args) => {
     release(self, args);
@@ -67,8 +68,9 @@ class ReaderState {
     if (this.#failure !== null && !this.isReleased) this.#watch.failed(this.#failure.thrown);
   }
 
-  cancelled(): void {
-    if (!this.isReleased) this.#watch.cancelled({ sourceEnded: this.#hasEnded });
+  cancel(cancelSource: () => Promise<void>): Promise<void> {
+    if (this.isReleased) return cancelSource();
+    return cancelWatched(this.#watch, { sourceEnded: this.#hasEnded }, cancelSource);
   }
 
   sourceEnded(): void {

@@ -1,4 +1,5 @@
 import type { ReadableByteStreamController, ReadableStreamDefaultController } from 'node:stream/web';
+import { cancelWatched } from './cancel-watched.js';
 import type { StreamObserver, WatchedStream } from './observer.js';
 import { type OpenReader, PullThrough } from './pull-through.js';
 import { type Method, replaceMethod } from './replace-method.js';
@@ -23,8 +24,8 @@ export function patchWebStream(source: ReadableStream, observer: StreamObserver)
   });
   if (!isPatched) return null;
   replaceMethod(source, 'cancel', (cancel) => (self, args) => {
-    if (self === source && !source.locked) watch.cancelled();
-    return watch.inside(() => cancel(self, args));
+    const cancelSource = (): Promise<void> => watch.inside(() => cancel(self, args)) as Promise<void>;
+    return self === source && !source.locked ? cancelWatched(watch, {}, cancelSource) : cancelSource();
   });
   const Base = baseClass(source);
   for (const name of Base === null ? [] : WHOLE) {
