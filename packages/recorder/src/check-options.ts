@@ -8,11 +8,13 @@ import type { RecordingOptions } from './options.js';
  */
 export function checkOptions(options: RecordingOptions, where: string): void {
   checkNames(options, NAMES, where);
-  const { output, overwrite, tags = {}, onError, handleSignals, sample, keep, limits = {}, onUnserializable } = options;
+  const { output, overwrite, tags = {}, onError, handleSignals, clock } = options;
+  const { sample, keep, limits = {}, onUnserializable } = options;
   if (output !== undefined && typeof output !== 'string') refuse(where, 'output', 'a path');
   if (overwrite !== undefined && typeof overwrite !== 'boolean') refuse(where, 'overwrite', 'true or false');
   if (handleSignals !== undefined && typeof handleSignals !== 'boolean')
     refuse(where, 'handleSignals', 'true or false');
+  if (clock !== undefined && typeof clock !== 'boolean') refuse(where, 'clock', 'true or false');
   if (onError !== undefined && typeof onError !== 'function') refuse(where, 'onError', 'a function');
   if (typeof tags !== 'object' || tags === null || Object.values(tags).some((tag) => typeof tag === 'object')) {
     refuse(where, 'tags', 'an object of texts');
@@ -43,7 +45,7 @@ export function checkOptions(options: RecordingOptions, where: string): void {
 const LIMITS = ['payloadBytes', 'events', 'bundleBytes'] as const;
 const NAMES = [
   ...['name', 'input', 'output', 'overwrite', 'redact', 'tags', 'onError', 'handleSignals', 'sample', 'keep', 'limits'],
-  'onUnserializable',
+  ...['onUnserializable', 'clock'],
 ];
 
 /**

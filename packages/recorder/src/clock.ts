@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import timers from 'node:timers';
 
@@ -17,6 +18,11 @@ export function nowMs(): number {
 /** Whole milliseconds from `start` to now; never negative, whatever was done to the system's clock. */
 export function elapsedMs(start: number): number {
   return Math.max(0, Math.round(now() - start));
+}
+
+/** Milliseconds since the epoch, with a fraction, from which `performance.now()` counts. */
+export function timeOrigin(): number {
+  return performance.timeOrigin;
 }
 
 /** IANA name of the local time zone. */

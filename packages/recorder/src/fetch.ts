@@ -1,3 +1,7 @@
 export { type ClientKind, recordClient } from './fetch/client.js';
+export { fetching, isOfRun } from './fetch/inside.js';
 export { installFetch } from './fetch/install.js';
 export { createRecordedFetch, type FetchFunction, type RecordedFetchOptions } from './fetch/recorded-fetch.js';
+export { recordedHeaders } from './fetch/response/headers.js';
+export { refusalOf } from './fetch/response/refusal.js';
+export { type SdkTool, traceSdkTool } from './fetch/sdk-tool.js';

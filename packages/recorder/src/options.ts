@@ -22,6 +22,11 @@ export interface RecordingOptions {
    * `unserializable` that reaches the agent; for arguments before the body runs, for a result after it ran.
    */
   readonly onUnserializable?: 'placeholder' | 'throw' | undefined;
+  /**
+   * Keep what the agent reads off the clock (Date, `performance.now()`), so that a replay gives it the very times,
+   * to the millisecond.
+   */
+  readonly clock?: boolean | undefined;
   /** On SIGINT, SIGTERM and SIGHUP, finish the bundle as failed; then let the signal take its course. */
   readonly handleSignals?: boolean | undefined;
   /** Told of a failure of the recorder, which never reaches the agent. */

@@ -72,7 +72,7 @@ function manifestOf({ events: _events, runtime: _runtime, blobs: _blobs, ...mani
 function runtimeOf(trace: Trace, redactor: Redactor): [RuntimeHeader | null, RuntimeRecord[]] {
   if (trace.runtime.length === 0) return [null, []];
   const known = trace.runtime.find((record) => record.type === 'runtime');
-  const made = runtimeHeader(Date.parse(trace.created_at), known?.tags ?? {}, redactor);
+  const made = runtimeHeader(Date.parse(trace.created_at), { tags: known?.tags ?? {}, keepsClock: false }, redactor);
   const header = known === undefined ? made : { ...known, tags: made.tags, redaction: made.redaction };
   // The order of keys is noted anew as the events are written.
   const records = trace.runtime.filter(({ type }) => type !== 'runtime' && type !== 'key_order');

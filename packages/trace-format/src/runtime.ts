@@ -11,6 +11,7 @@ export type RuntimeRecord =
   | StreamRecord
   | ChunkRecord
   | OutputRecord
+  | ClockRecord
   | PlaceholderRecord
   | AdoptedRecord
   | DetachedRecord
@@ -35,6 +36,8 @@ export interface RuntimeHeader {
   readonly started_at_ms: number;
   /** IANA name, for example `Asia/Kathmandu`. */
   readonly time_zone: string;
+  /** What `performance.timeOrigin` was; in runs recorded with `clock: true`. */
+  readonly time_origin?: number;
   readonly tags: { readonly [name: string]: string };
   /** The redaction ruleset's name and a SHA-256 of its rules. */
   readonly redaction: { readonly ruleset: string; readonly fingerprint: string };
@@ -112,6 +115,16 @@ export interface OutputRecord {
   readonly end: 'complete' | 'cancelled' | 'error' | 'open';
   /** What the consumer of a generator gave to `next`, encoded, and for which chunk, counted from 0. */
   readonly sent?: readonly { readonly index: number; readonly value: Json }[];
+}
+
+/** What the agent read off the clock just before this point: of which clock, and the value that it was given. */
+export type ClockRead = readonly ['date' | 'performance', number];
+
+/** Only in runs recorded with `clock: true`. What the bodies of calls read is not in it. */
+export interface ClockRecord extends LogPointFields {
+  readonly type: 'clock';
+  /** In the order in which they were made. */
+  readonly reads: readonly ClockRead[];
 }
 
 /** A part of a payload that could not be serialised: what stands there is not the value. */

@@ -61,6 +61,8 @@ export type {
   AmbiguousRecord,
   CallRecord,
   ChunkRecord,
+  ClockRead,
+  ClockRecord,
   LogPointFields,
   PlaceholderRecord,
   RuntimeHeader,

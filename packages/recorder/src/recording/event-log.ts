@@ -18,6 +18,7 @@ import {
 import type { Named } from '../boundary/describe.js';
 import { nowMs } from '../clock.js';
 import { Ambiguity } from './ambiguity.js';
+import type { KeptReads } from './clock/kept-reads.js';
 import { cutForLine, type SetLimits, withinLimit } from './limits.js';
 import { placeholderRecords, warnOfPlaceholders } from './placeholders.js';
 import { Turns } from './turns.js';
@@ -45,6 +46,7 @@ export class EventLog {
   readonly #redactor: Redactor;
   readonly #limits: SetLimits;
   readonly #onFull: (reason: Fullness, path: string) => void;
+  readonly #reads: KeptReads | null;
   readonly #turns = new Turns();
   readonly #ambiguity = new Ambiguity();
   #step = 0;
@@ -53,18 +55,23 @@ export class EventLog {
   #full: { readonly reason: Fullness; readonly step: number } | null = null;
   #leftOut = 0;
 
-  /** @param onFull told once, when a limit is reached */
+  /**
+   * @param reads what the run reads off the clock, where that is kept
+   * @param onFull told once, when a limit is reached
+   */
   constructor(
     runId: string,
     writer: BundleWriter,
     redactor: Redactor,
     limits: SetLimits,
+    reads: KeptReads | null,
     onFull: (reason: Fullness, path: string) => void,
   ) {
     this.#runId = runId;
     this.#writer = writer;
     this.#redactor = redactor;
     this.#limits = limits;
+    this.#reads = reads;
     this.#onFull = onFull;
   }
 
@@ -99,6 +106,7 @@ export class EventLog {
       lost.push(...this.#redacted(placeholderRecords(id, field, kept)));
       return kept.json;
     });
+    this.#noteReads();
     // Numbered only now: capturing a payload may run the agent's code (a getter, a codec), which may record.
     const step = this.#step;
     const event = { ...built, step };
@@ -120,6 +128,11 @@ export class EventLog {
 
   /** Where the run is, for what happens in it without being an event. */
   point(): LogPointFields {
+    this.#noteReads();
+    return this.#pointHere();
+  }
+
+  #pointHere(): LogPointFields {
     return { step: this.#step, order: this.#points++, at_ms: nowMs(), turn: this.#turns.now() };
   }
 
@@ -211,6 +224,12 @@ export class EventLog {
   #addCost(costUsd: number): void {
     const sum = (this.#costUsd ?? 0) + costUsd;
     if (Number.isFinite(sum)) this.#costUsd = sum;
+  }
+
+  /** What was read off the clock lies before what happens now. */
+  #noteReads(): void {
+    const reads = this.#reads?.take() ?? [];
+    if (reads.length > 0) this.note({ type: 'clock', ...this.#pointHere(), reads });
   }
 
   #fullness(): Fullness | null {

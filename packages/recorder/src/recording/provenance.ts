@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Redactor } from '@stepfork/redact';
 import { type Environment, type JsonObject, type RuntimeHeader, toWellFormed } from '@stepfork/trace-format/write';
-import { timeZone } from '../clock.js';
+import { timeOrigin, timeZone } from '../clock.js';
 import { VERSION } from '../version.js';
 
 /** Who wrote this, for the manifest. */
@@ -12,7 +12,7 @@ export function environment(): Environment {
 /** Who wrote this, where and under which redaction, for the runtime file. */
 export function runtimeHeader(
   startedAtMs: number,
-  tags: { readonly [name: string]: string },
+  { tags, keepsClock }: { readonly tags: { readonly [name: string]: string }; readonly keepsClock: boolean },
   redactor: Redactor,
 ): RuntimeHeader {
   return {
@@ -23,6 +23,7 @@ export function runtimeHeader(
     recorder_version: VERSION,
     started_at_ms: startedAtMs,
     time_zone: timeZone(),
+    ...(keepsClock ? { time_origin: timeOrigin() } : {}),
     tags: redactTags(tags, redactor),
     redaction: { ruleset: redactor.ruleset, fingerprint: redactor.fingerprint },
   };

@@ -1,5 +1,6 @@
 import { createRedactor } from '@stepfork/redact';
 import {
+  type ClockRead,
   type EncodedValue,
   encodeValue,
   type Failure,
@@ -33,6 +34,7 @@ import { answerEvent, callEvent, readUsage } from './call-events.js';
 import { type MadeCall, noteAnswer, noteChanges } from './call-notes.js';
 import { recordThrown } from './call-thrown.js';
 import { captureResult } from './capture.js';
+import { KeptReads } from './clock/kept-reads.js';
 import { recordError } from './error-event.js';
 import { EventLog } from './event-log.js';
 import { toSetLimits } from './limits.js';
@@ -71,6 +73,7 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
   readonly #startedAt = nowMs();
   readonly #runStart: string | null;
   readonly #isStrict: boolean;
+  readonly #reads: KeptReads | null;
   /** Ids of the calls that have no outcome yet. */
   readonly #openCalls = new Set<string>();
   /** Null once nothing more is written: the run is over, or the recorder failed. */
@@ -91,7 +94,16 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
   constructor(agent: Agent, input: unknown) {
     this.#agent = agent;
     this.#named = { kind: 'agent', name: agent.name };
-    const { output, overwrite = false, redact, tags = {}, limits, onUnserializable, handleSignals } = agent.options;
+    const {
+      output,
+      overwrite = false,
+      redact,
+      tags = {},
+      limits,
+      onUnserializable,
+      handleSignals,
+      clock,
+    } = agent.options;
     this.#isStrict = onUnserializable === 'throw';
     const redactor = createRedactor(redact);
     const sealed = redactor.redactManifest({ ...this.#manifest('running', null), totals: NO_TOTALS });
@@ -101,9 +113,10 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
       overwrite,
       manifest: sealed,
       // A redactor of its own: what this one has seen must be what a replay's will see, the events.
-      runtime: runtimeHeader(this.#startedAt, tags, createRedactor(redact)),
+      runtime: runtimeHeader(this.#startedAt, { tags, keepsClock: clock === true }, createRedactor(redact)),
     });
-    this.#log = new EventLog(this.runId, writer, redactor, toSetLimits(limits), (reason, path) =>
+    this.#reads = clock === true ? new KeptReads() : null;
+    this.#log = new EventLog(this.runId, writer, redactor, toSetLimits(limits), this.#reads, (reason, path) =>
       reportFailure(agent.name, truncation(agent.name, reason, path), agent.options.onError),
     );
     const start = this.#write((log) =>
@@ -121,6 +134,11 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
 
   get active(): boolean {
     return this.#active;
+  }
+
+  /** The agent read the clock. */
+  clockRead(read: ClockRead): void {
+    this.#reads?.keep(read);
   }
 
   /** Records a call: that it was made, before its body runs, and what came of it, before its caller goes on. */
@@ -294,6 +312,7 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     slot().active.delete(this);
     unwatchProcessEnd(this);
     unwatchSignals(this);
+    this.#reads?.stop();
     this.#write((log) => this.#streams.end(log));
     const kept = this.#log === null || isKept(this.#agent, { runId: this.runId, ...outcome });
     this.#write(kept ? write : (log) => log.abandon());

@@ -20,7 +20,8 @@ const WRONG: readonly [option: string, options: object][] = [
   ['output', { output: 1 }],
   ['overwrite', { overwrite: 'y' }],
   ['handleSignals', { handleSignals: 'yes' }],
-  ['onError', { onError: 1 }],
+  ['clock', { clock: 1 }],
+    ['onError', { onError: 1 }],
   ['tags', { tags: { nested: {} } }],
 ];
 

@@ -16,7 +16,7 @@ export function patchDate(): readonly Undo[] {
     ...[...DATE_PROTOTYPES].flatMap((prototype) => [...localMethods(prototype), ...localeMethods(prototype)]),
     replaceMethod<() => number>(ownerOf(Date, 'now'), 'now', (native, self, args) => {
       const clock = clockHere();
-      return clock === null ? Reflect.apply(native, self, args) : wholeMs(clock);
+      return clock === null ? Reflect.apply(native, self, args) : clock.date();
     }),
     replaceMethod<(text: string) => number>(ownerOf(Date, 'parse'), 'parse', (native, self, args) => {
       const zone = clockHere()?.zone ?? null;
@@ -55,7 +55,7 @@ function dateOver(native: DateConstructor): DateConstructor {
     apply(target, self, args: unknown[]) {
       const clock = clockHere();
       if (clock === null) return Reflect.apply(target, self, args);
-      const ms = wholeMs(clock);
+      const ms = clock.date();
       return clock.zone === null ? new NativeDate(ms).toString() : textOf(clock.zone, ms);
     },
   });
@@ -63,7 +63,7 @@ function dateOver(native: DateConstructor): DateConstructor {
 
 /** What is to be given to Date so that it means the same moment in any zone. */
 function argumentsIn(clock: Clock, args: unknown[]): unknown[] {
-  if (args.length === 0) return [wholeMs(clock)];
+  if (args.length === 0) return [clock.date()];
   if (clock.zone === null) return args;
   return [args.length === 1 ? momentIn(clock.zone, args[0]) : momentOf(clock.zone, args as [number, number])];
 }
@@ -85,8 +85,4 @@ function toPrimitive(value: unknown): unknown {
   if (value === null || Reflect.get(value, Symbol.toPrimitive) !== undefined) return value;
   const primitive: unknown = value.valueOf();
   return Object(primitive) === primitive ? String(value) : primitive;
-}
-
-function wholeMs(clock: Clock): number {
-  return Math.floor(clock.now());
 }

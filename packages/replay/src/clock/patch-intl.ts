@@ -59,5 +59,5 @@ function formatGetter({ get }: PropertyDescriptor): () => unknown {
 /** What is formatted is now, where no date is given. */
 function dated(args: readonly unknown[]): readonly unknown[] {
   const clock = args[0] === undefined ? clockHere() : null;
-  return clock === null ? args : [clock.now()];
+  return clock === null ? args : [clock.date()];
 }

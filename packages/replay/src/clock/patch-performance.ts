@@ -14,7 +14,7 @@ export function patchPerformance(): readonly Undo[] {
     ...owners('now').map((owner) =>
       replaceMethod<() => number>(owner, 'now', (native, self, args) => {
         const clock = clockHere();
-        return clock === null ? Reflect.apply(native, self, args) : clock.now() - clock.timeOrigin;
+        return clock === null ? Reflect.apply(native, self, args) : clock.performance();
       }),
     ),
     ...owners('timeOrigin').map((owner) =>

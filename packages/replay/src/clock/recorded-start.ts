@@ -6,6 +6,8 @@ export interface RecordedStart {
   readonly startMs: number;
   /** IANA name; null where the recording does not tell, as those of the Python original do not. */
   readonly timeZone: string | null;
+  /** What `performance.timeOrigin` was; null where the recording does not tell. */
+  readonly timeOrigin: number | null;
 }
 
 /** A trace without events, or with unreadable times, began when its header or its manifest says. */
@@ -15,6 +17,7 @@ export function recordedStart({ events, runtime, created_at }: Trace): RecordedS
   return {
     startMs: readable.find((ms) => !Number.isNaN(ms)) ?? Date.parse(created_at),
     timeZone: header !== undefined && knowsItsZone(header) ? header.time_zone : null,
+    timeOrigin: header?.time_origin ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
+import type { ClockRead } from '@stepfork/trace-format';
 import { elapsedMs } from '../delivery/clock.js';
 import { timeOf } from './native.js';
 import type { RecordedStart } from './recorded-start.js';
@@ -7,12 +8,24 @@ import { foreignZone, type Zone } from './zone.js';
 
 /** The clock of one replayed run, as the patched Date, Intl and performance read it. */
 export interface Clock {
-  /** Milliseconds since the epoch, with a fraction. Reading it takes a microsecond of the run's time. */
-  readonly now: () => number;
+  /** What `Date.now()` is: whole milliseconds since the epoch. */
+  readonly date: () => number;
+  /** What `performance.now()` is. */
+  readonly performance: () => number;
   /** Where the run takes place; null for the zone of the process. */
   readonly zone: Zone | null;
-  /** What `performance.timeOrigin` is in the run: `performance.now()` added to it is the time of the clock. */
+  /** What `performance.timeOrigin` is in the run: `performance.now()` added to it is milliseconds since the epoch. */
   readonly timeOrigin: number;
+}
+
+/** What the recorded agent read off that clock where the run is now; null for nothing. */
+type ReadClock = (clock: ClockRead[0]) => number | null;
+
+/** What a clock asks of the run that goes by it. */
+export interface AskOfRun {
+  /** Recorded time of what has to happen next, in milliseconds since the run began; Infinity for nothing. */
+  readonly next: () => number;
+  readonly read: ReadClock;
 }
 
 /**
@@ -34,6 +47,7 @@ export class RunClock implements Clock {
   readonly timeOrigin: number;
   readonly #start: number;
   readonly #next: () => number;
+  readonly #read: ReadClock;
   /** Milliseconds since the run began: of the event that happened last, and as last read. */
   #event = 0;
   #latest = 0;
@@ -43,14 +57,15 @@ export class RunClock implements Clock {
   /**
    * @param start milliseconds since the epoch at which the run begins
    * @param zone null for the zone of the process
-   * @param next recorded time of what has to happen next, in milliseconds since the run began
+   * @param timeOrigin null for one that lets `performance.now()` go on from that of the code before the run
+   * @param asks what the clock asks of the run
    */
-  constructor(start: number, zone: Zone | null, next: () => number) {
+  constructor(start: number, zone: Zone | null, timeOrigin: number | null, { next, read }: AskOfRun) {
     this.#start = start;
     this.zone = zone;
     this.#next = next;
-    // The run's performance.now() goes on from that of the code before it.
-    this.timeOrigin = start - this.#at;
+    this.#read = read;
+    this.timeOrigin = timeOrigin ?? start - this.#at;
   }
 
   /** What the recording has at `time`, in milliseconds since the run began, has happened. Never goes back. */
@@ -61,7 +76,24 @@ export class RunClock implements Clock {
     this.#idleAt = idleMs();
   }
 
-  now(): number {
+  date(): number {
+    return this.#recorded('date', 0) ?? Math.floor(this.#now());
+  }
+
+  performance(): number {
+    return this.#recorded('performance', this.timeOrigin) ?? this.#now() - this.timeOrigin;
+  }
+
+  /** The very value that the recorded agent read here; null where it did not, or that was not kept. */
+  #recorded(clock: ClockRead[0], origin: number): number | null {
+    const value = this.#read(clock);
+    // What is read next is not earlier.
+    if (value !== null) this.#latest = Math.max(this.#latest, origin + value - this.#start);
+    return value;
+  }
+
+  /** Milliseconds since the epoch, with a fraction. Reading it takes a microsecond of the run's time. */
+  #now(): number {
     const waited = Math.min(this.#event + this.#waited(), this.#next());
     this.#latest = Math.max(this.#latest + READ, waited);
     return this.#start + this.#latest;
@@ -81,13 +113,10 @@ function idleMs(): number {
 /** What a replay's option `now` may be. */
 export type Now = 'recorded' | 'real' | Date;
 
-/**
- * The clock that a replayed run is to have; null for the real one.
- *
- * @param next recorded time of what has to happen next, in milliseconds since the run began; Infinity for nothing
- */
-export function createRunClock(now: Now, recorded: RecordedStart, next: () => number): RunClock | null {
+/** The clock that a replayed run is to have; null for the real one. */
+export function createRunClock(now: Now, recorded: RecordedStart, asks: AskOfRun): RunClock | null {
   if (now === 'real') return null;
   const zone = recorded.timeZone === null ? null : foreignZone(recorded.timeZone);
-  return new RunClock(types.isDate(now) ? timeOf(now) : recorded.startMs, zone, next);
+  if (types.isDate(now)) return new RunClock(timeOf(now), zone, null, { ...asks, read: () => null });
+  return new RunClock(recorded.startMs, zone, recorded.timeOrigin, asks);
 }

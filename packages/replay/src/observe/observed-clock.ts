@@ -3,9 +3,14 @@ import type { Touches } from './touches.js';
 
 /** The run's clock, with each time counted at which the run reads it. */
 export function observedClock(clock: Clock, touches: Touches): Clock {
-  const now = (): number => {
+  const counted = (read: () => number) => () => {
     touches.add('clock', "the run's clock");
-    return clock.now();
+    return read();
   };
-  return { zone: clock.zone, timeOrigin: clock.timeOrigin, now };
+  return {
+    zone: clock.zone,
+    timeOrigin: clock.timeOrigin,
+    date: counted(() => clock.date()),
+    performance: counted(() => clock.performance()),
+  };
 }

@@ -1,5 +1,6 @@
 import type { StreamTaken } from '@stepfork/recorder/boundary';
 import {
+  type ClockRecord,
   externalizeBytes,
   fromTraceValue,
   type Json,
@@ -7,6 +8,7 @@ import {
   type RunStatus,
   type Trace,
 } from '@stepfork/trace-format';
+import type { RecordedRead } from '../clock/recorded-reads.js';
 import { type RecordedStart, recordedStart } from '../clock/recorded-start.js';
 import type { Timeline } from './timeline.js';
 
@@ -26,6 +28,8 @@ export interface RecordedRun {
   /** Milliseconds from the first event to the last. */
   readonly duration: number;
   readonly began: RecordedStart;
+  /** What the agent read off its clocks, in order; empty where that was not kept. */
+  readonly reads: readonly RecordedRead[];
 }
 
 /** Reads it off the trace. Where the manifest was never finished, the last run_end counts. */
@@ -43,7 +47,16 @@ export function recordedRun(trace: Trace, timeline: Timeline): RecordedRun {
     failure: status === 'failed' ? failureOf(trace) : null,
     duration: timeline.duration,
     began: recordedStart(trace),
+    reads: readsOf(trace, timeline),
   };
+}
+
+function readsOf({ runtime }: Trace, timeline: Timeline): readonly RecordedRead[] {
+  return runtime
+    .filter((record): record is ClockRecord => record.type === 'clock')
+    .map((record) => ({ ...timeline.ofPoint(record), reads: record.reads }))
+    .sort((a, b) => a.position - b.position)
+    .flatMap(({ position, reads }) => reads.map((read) => ({ position, read })));
 }
 
 function takenOf({ runtime, blobs }: Trace): StreamTaken | null {

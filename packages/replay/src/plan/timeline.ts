@@ -1,16 +1,19 @@
-import type { ChunkRecord, LogPointFields, StreamRecord, Trace } from '@stepfork/trace-format';
+import type { ChunkRecord, ClockRecord, LogPointFields, StreamRecord, Trace } from '@stepfork/trace-format';
 import type { LogPoint } from './planned-call.js';
 
-/** The recorded run in one line: its events, and between them the points at which streams were given and read. */
+/**
+ * The recorded run in one line: its events, and between them the points at which streams were given and read, and the
+ * clock was.
+ */
 export interface Timeline {
   readonly ofEvent: (index: number) => LogPoint;
-  readonly ofPoint: (record: StreamPointRecord) => LogPoint;
+  readonly ofPoint: (record: PointRecord) => LogPoint;
   /** Milliseconds from the first event to the last. */
   readonly duration: number;
 }
 
 /** A record of something that happened between two events. */
-export type StreamPointRecord = StreamRecord | ChunkRecord;
+type PointRecord = StreamRecord | ChunkRecord | ClockRecord;
 
 /**
  * Puts everything of a run in order, each with the milliseconds since the first event. An unreadable time and a clock
@@ -20,7 +23,7 @@ export function timelineOf({ events, runtime }: Trace): Timeline {
   const clock = new Clock();
   const points = runtime.filter(isPoint).sort(inOrder);
   const ofEvent: LogPoint[] = [];
-  const ofPoint = new Map<StreamPointRecord, LogPoint>();
+  const ofPoint = new Map<PointRecord, LogPoint>();
   let taken = 0;
   const takePoints = (step: number): void => {
     for (let next = points[taken]; next !== undefined && next.step <= step; next = points[++taken]) {
@@ -54,8 +57,8 @@ class Clock {
   }
 }
 
-function isPoint(record: { readonly type: string }): record is StreamPointRecord {
-  return record.type === 'stream' || record.type === 'chunk';
+function isPoint(record: { readonly type: string }): record is PointRecord {
+  return record.type === 'stream' || record.type === 'chunk' || record.type === 'clock';
 }
 
 /** Records may stand later in the file than they happened. */

@@ -29,6 +29,16 @@ describe('callSite', () => {
     );
   });
 
+  it('is the agent that uses an SDK, and the SDK only where nothing of an agent is known', () => {
+    const root = process.cwd();
+    const sdk = [
+      `a (${root}/packages/adapter-ai-sdk/dist/index.js:1:1)`,
+      `Completions.create (${root}/node_modules/.pnpm/openai@6.49.0/node_modules/openai/core.mjs:7:8)`,
+    ];
+    expect(callSite(stackOf(...sdk, `async ask (${root}/src/ask.ts:3:5)`))).toBe('src/ask.ts:3:5');
+    expect(callSite(stackOf(...sdk))).toBe('node_modules/.pnpm/openai@6.49.0/node_modules/openai/core.mjs:7:8');
+  });
+
   it('is null where there is none', () => {
     expect(callSite(stackOf('node:internal/timers:1:1'))).toBeNull();
   });

@@ -31,14 +31,20 @@ export function captureStack(within?: Entered): Stack {
   }
 }
 
-/** First frame outside Stepfork and Node: `agent.ts:12:9`, relative to the working directory; null for none. */
+/**
+ * First frame outside Stepfork and Node, `agent.ts:12:9`, relative to the working directory; null for none. What an
+ * agent calls its tools or its model by, an SDK, says where only if nothing of the agent's own is known.
+ */
 export function callSite(stack: Stack): string | null {
+  let inPackage: string | null = null;
   for (const place of placesOf(stack)) {
     const path = toPath(place.file);
     if (path === null || isOurs(path)) continue;
-    return displayText(`${relative(process.cwd(), path)}:${place.line}:${place.column}`);
+    const site = displayText(`${relative(process.cwd(), path)}:${place.line}:${place.column}`);
+    if (!/[\\/]node_modules[\\/]/.test(path)) return site;
+    inPackage ??= site;
   }
-  return null;
+  return inPackage;
 }
 
 /** Whether it was code of Stepfork's that called. */
@@ -81,7 +87,8 @@ function toPath(file: string): string | null {
 const SELF = toPath(placesOf(captureStack())[0]?.file ?? '') ?? '';
 /** The folder that this package shares with its siblings, where it is laid out as packages are. */
 const PACKAGES = /^(.*[\\/])(?:replay|cli|exporter-[a-z]+)[\\/](?:src|dist)[\\/]/.exec(SELF)?.[1] ?? null;
-const SIBLING = /^(?:trace-format|redact|diff|recorder|replay|exporter-[a-z]+|cli)[\\/](?:src|dist)[\\/]/;
+const SIBLING =
+  /^(?:trace-format|redact|diff|recorder|register|replay|adapter-[a-z-]+|exporter-[a-z]+|cli)[\\/](?:src|dist)[\\/]/;
 
 function isOurs(path: string): boolean {
   if (path === SELF || /[\\/]@stepfork[\\/][a-z-]+[\\/]/.test(path)) return true;

@@ -11,7 +11,7 @@ import type { PendingCall, Ruling } from '../mode/mode.js';
 import { rule, ruleBefore } from '../mode/rule.js';
 import type { ReplaySettings } from '../options.js';
 import { identityOf } from '../plan/key.js';
-import type { Ambiguity, PlannedCall } from '../plan/planned-call.js';
+import type { Ambiguity, LogPoint, PlannedCall } from '../plan/planned-call.js';
 import { labelOf, viewOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
 import { answerForm } from './answer-form.js';
@@ -254,7 +254,7 @@ export class Conversation {
     this.calls.push(entry);
     this.#matcher.take(match);
     this.gate.start(match.call, isReal);
-    this.#happened(match.call.start.time);
+    this.#happened(match.call.start);
     return entry;
   }
 
@@ -268,7 +268,7 @@ export class Conversation {
       // Unsaved traces: what recurs of an outcome's secrets in a later input was redacted there.
       if (call.holdsSecrets && call.outcome !== null) this.#redactor.redactEvent(call.outcome.event);
     }
-    this.#happened(entry.time);
+    this.#happened(entry);
   }
 
   /** A real call was answered. What comes of a real stream is between it and its consumer. */
@@ -286,9 +286,9 @@ export class Conversation {
     if (entry.isPrompt) queueMicrotask(() => this.#deliverPrompt());
   }
 
-  #happened(time: number): void {
-    this.time.reached(time);
-    this.#around.reached(time);
+  #happened(point: LogPoint): void {
+    this.time.reached(point.time);
+    this.#around.reached(point);
     this.#around.progressed();
     if (this.gate.isOrdered) queueMicrotask(() => this.#deliverPrompt());
   }

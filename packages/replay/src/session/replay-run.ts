@@ -10,6 +10,7 @@ import {
 import { createRedactor, type Redactor } from '@stepfork/redact';
 import { encodeValue, runStartEvent } from '@stepfork/trace-format';
 import { installClock } from '../clock/install.js';
+import { RecordedReads } from '../clock/recorded-reads.js';
 import { type Clock, createRunClock, type RunClock } from '../clock/run-clock.js';
 import { Pump } from '../delivery/pump.js';
 import { Waits } from '../delivery/waits.js';
@@ -73,12 +74,18 @@ export class ReplayRun implements BoundaryHandler {
   #isStuck = false;
   #active = false;
   #progress = 0;
+  /** Place in the recorded log of what happened last. */
+  #position = 0;
   #resolve: (result: ReplayResult) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
   constructor(plan: ReplayPlan, settings: ReplaySettings) {
     this.#plan = plan;
-    this.#time = createRunClock(settings.now, plan.run.began, () => this.#nextRecordedTime());
+    const reads = new RecordedReads(plan.run.reads);
+    this.#time = createRunClock(settings.now, plan.run.began, {
+      next: () => this.#nextRecordedTime(),
+      read: (clock) => reads.next(clock, this.#position, this.#nextPosition()),
+    });
     this.#target = settings.record;
     this.#allow = settings.allow;
     this.#touches = settings.observe ? new Touches() : null;
@@ -93,7 +100,10 @@ export class ReplayRun implements BoundaryHandler {
       asked: (what) => this.#waits.asked(what),
       answered: (what) => this.#waits.answered(what),
       hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
-      reached: (time) => this.#time?.advanceTo(time),
+      reached: ({ time, position }) => {
+        this.#position = Math.max(this.#position, position);
+        this.#time?.advanceTo(time);
+      },
       progressed: () => this.#progressed(),
       wake: () => this.#pump.wake(),
     });
@@ -218,6 +228,13 @@ export class ReplayRun implements BoundaryHandler {
     const { gate, divergence } = this.#conversation;
     if (divergence !== null || !gate.isOrdered) return Number.POSITIVE_INFINITY;
     return gate.next()?.time ?? this.#plan.run.duration;
+  }
+
+  /** Where the recording has what has to happen next; nowhere for a run that has left it. */
+  #nextPosition(): number {
+    const { gate, divergence } = this.#conversation;
+    if (divergence !== null || !gate.isOrdered) return 0;
+    return gate.next()?.position ?? Number.POSITIVE_INFINITY;
   }
 
   #progressed(): void {

@@ -1,5 +1,5 @@
 import type { BlobReader } from '@stepfork/trace-format';
-import type { PlannedCall } from '../plan/planned-call.js';
+import type { LogPoint, PlannedCall } from '../plan/planned-call.js';
 import type { Volatility } from '../volatile/volatility.js';
 
 /** What a conversation asks of the run that it is a part of. */
@@ -17,8 +17,8 @@ export interface Surroundings {
   readonly answered: (what: object) => void;
   /** Whether the agent has ended: what it still calls came too late for the recorder, too. */
   readonly hasEnded: () => boolean;
-  /** What the recording has at that time has happened. */
-  readonly reached: (time: number) => void;
+  /** What the recording has there has happened. */
+  readonly reached: (point: LogPoint) => void;
   /** A recorded event happened. */
   readonly progressed: () => void;
   /** Something may be deliverable that was not before. */

@@ -27,7 +27,8 @@ export function timedRun({
   now = 'recorded',
   next = () => Number.POSITIVE_INFINITY,
 }: Recorded): TimedRun {
-  const clock = createRunClock(now, { startMs: Date.parse(start), timeZone: timeZone ?? null }, next);
+  const recorded = { startMs: Date.parse(start), timeZone: timeZone ?? null, timeOrigin: null };
+  const clock = createRunClock(now, recorded, { next, read: () => null });
   const uninstall = clock === null ? () => {} : installClock();
   let active = true;
   const handler: BoundaryHandler & { readonly clock: RunClock | null } = {

@@ -55,6 +55,7 @@ describe('the page', () => {
       'check.ts',
       'ignoring.ts',
       'words.ts',
+      'stopwatch.ts',
       'session.ts',
       'changed.ts',
       'trajectory.ts',

@@ -15,6 +15,7 @@ const header = z.looseObject({
   recorder_version: z.string(),
   started_at_ms: z.number(),
   time_zone: z.string(),
+  time_origin: z.number().optional(),
   tags,
   redaction: z.looseObject({ ruleset: z.string(), fingerprint: z.string() }),
 });
@@ -56,6 +57,12 @@ const output = z.looseObject({
   sent: z.array(z.looseObject({ index: z.number().int().nonnegative(), value: z.unknown() })).optional(),
 });
 
+const clock = z.looseObject({
+  type: z.literal('clock'),
+  reads: z.array(z.tuple([z.enum(['date', 'performance']), z.number()])),
+  ...logPoint,
+});
+
 const placeholder = z.looseObject({
   type: z.literal('placeholder'),
   event_id: z.string(),
@@ -92,6 +99,7 @@ export const runtimeRecordSchema = z.discriminatedUnion('type', [
   stream,
   chunk,
   output,
+  clock,
   placeholder,
   adopted,
   detached,
