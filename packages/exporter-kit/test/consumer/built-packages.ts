@@ -35,10 +35,12 @@ const OUTSIDE: readonly (readonly [name: string, from: string])[] = [
   ['safe-stable-stringify', 'exporter-kit'],
   ['vitest', 'exporter-vitest'],
   ['jest', 'exporter-jest'],
+  ['@jest/expect', 'exporter-jest'],
   ['@jest/globals', 'exporter-jest'],
   ['@swc/core', 'exporter-jest'],
   ['@swc/jest', 'exporter-jest'],
   ['@types/node', 'exporter-jest'],
+  ['openai', 'exporter-kit'],
 ];
 
 /**
@@ -105,7 +107,7 @@ function installed(name: string, from: string): string {
 
 /** Of everything the build reads. */
 function fingerprint(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(JSON.stringify(OUTSIDE));
   for (const name of packages) {
     const folder = join(repository, 'packages', name);
     const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' }).sort();
