@@ -44,3 +44,31 @@ describe('a form matcher', () => {
     expect(matcher.mayHold('aaaa')).toBe(false);
   });
 });
+
+describe('the beginning of a form at the end of a text', () => {
+  const letters = (min: number, max: number) =>
+    fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: min, maxLength: max });
+  const forms = fc.array(
+    fc.oneof(
+      letters(8, 14),
+      letters(8, 10).map((text) => text.repeat(80)),
+    ),
+    { maxLength: 12 },
+  );
+
+  it('is found wherever one starts that goes on', () => {
+    fc.assert(
+      fc.property(forms, letters(0, 30), fc.nat(40), (texts, text, from) => {
+        const matcher = new FormMatcher();
+        for (const each of texts) matcher.add(form(each));
+        const starts = Array.from({ length: text.length }, (_, at) => at).filter(
+          (at) =>
+            at >= from &&
+            text.length - at >= 3 &&
+            texts.some((each) => each.length > text.length - at && each.startsWith(text.slice(at))),
+        );
+        expect(matcher.begunIn(text, from)).toBe(Math.min(text.length, ...starts));
+      }),
+    );
+  });
+});

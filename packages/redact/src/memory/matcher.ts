@@ -30,8 +30,11 @@ export class FormMatcher {
   /** Longer forms first: a secret that begins like another must not be cut short. */
   readonly #byWindow = new Map<number, OfLength[]>();
   readonly #known = new Set<string>();
-  /** Forms by their first characters. */
-  readonly #byBeginning = new Map<string, string[]>();
+  /** The short ones in the order of their characters, so that those which begin alike lie together. */
+  readonly #sorted: string[] = [];
+  readonly #beginnings = new Set<string>();
+  /** By their first characters. */
+  readonly #long = new Map<string, string[]>();
   #longest = 0;
   /** 1 for the hash of each block that a form holds where the text's own blocks may fall. */
   readonly #blocks = new Uint8Array(2 ** 16);
@@ -72,10 +75,28 @@ export class FormMatcher {
 
   /** Where the first form starts, from an index on, that goes on beyond the text's end; its length for none. */
   begunIn(text: string, from: number): number {
+    return Math.min(this.#shortBegunIn(text, from), this.#longBegunIn(text, from));
+  }
+
+  #shortBegunIn(text: string, from: number): number {
+    const start = Math.max(0, from, text.length - Math.min(this.#longest, SHORT));
+    for (let at = start; at <= text.length - BLOCK; at++) {
+      if (!this.#beginnings.has(text.slice(at, at + BLOCK))) continue;
+      const rest = text.slice(at);
+      // Those that begin with it come next, and first of all it itself, where it is a form.
+      const place = placeOf(rest, this.#sorted);
+      const form = this.#sorted[this.#sorted[place] === rest ? place + 1 : place];
+      if (form?.startsWith(rest)) return at;
+    }
+    return text.length;
+  }
+
+  #longBegunIn(text: string, from: number): number {
+    if (this.#long.size === 0) return text.length;
     const start = Math.max(0, from, text.length - this.#longest);
     const begun = new Set<string>();
     for (let at = start; at <= text.length - BLOCK; at++) {
-      for (const form of this.#byBeginning.get(text.slice(at, at + BLOCK)) ?? []) begun.add(form);
+      for (const form of this.#long.get(text.slice(at, at + BLOCK)) ?? []) begun.add(form);
     }
     if (begun.size === 0) return text.length;
     const tail = text.slice(start);
@@ -84,11 +105,16 @@ export class FormMatcher {
   }
 
   #rememberBeginning(form: string): void {
-    const beginning = form.slice(0, BLOCK);
-    const forms = this.#byBeginning.get(beginning);
-    if (forms === undefined) this.#byBeginning.set(beginning, [form]);
-    else forms.push(form);
     this.#longest = Math.max(this.#longest, form.length);
+    const beginning = form.slice(0, BLOCK);
+    if (form.length <= SHORT) {
+      this.#sorted.splice(placeOf(form, this.#sorted), 0, form);
+      this.#beginnings.add(beginning);
+      return;
+    }
+    const forms = this.#long.get(beginning);
+    if (forms === undefined) this.#long.set(beginning, [form]);
+    else forms.push(form);
   }
 
   /** Matches from left to right, none overlapping another. */
@@ -147,6 +173,8 @@ export class FormMatcher {
   }
 }
 
+/** Of the forms that may be many. Of longer ones each is compared in time that depends on its length alone. */
+const SHORT = 512;
 /** Characters that are looked at together. */
 const BLOCK = 3;
 /** From one block to the next: the shortest form cannot stand between them. */
@@ -165,6 +193,17 @@ function powerOf(exponent: number): number {
   let power = 1;
   for (let i = 0; i < exponent; i++) power = Math.imul(power, BASE);
   return power;
+}
+
+/** How many of the sorted texts stand before this one. */
+function placeOf(text: string, sorted: readonly string[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as string) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How many characters at the end of a text are the first ones of a form, but not all (Knuth, Morris, Pratt). */
