@@ -58,7 +58,8 @@ export class StreamedOutput implements StreamObserver {
   }
 
   chunk(value: unknown, sent?: unknown): void {
-    if (this.isDone) return;
+    // Nobody asks what an unrecorded run came to.
+    if (this.isDone || this.#inside.handler.unrecorded === true) return;
     if (sent !== undefined) this.#sent.push([this.#chunks.length, snapshot(sent)]);
     this.#chunks.push(snapshot(value));
   }
