@@ -99,6 +99,16 @@ function checked(title, done) {
   return done().ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
+/** Each with its exported vitest and jest test. */
+const EXAMPLES = [
+  'quickstart',
+  'booking-agent',
+  'refund-agent',
+  'openai-incident-triage',
+  'anthropic-agent',
+  'ai-sdk-agent',
+];
+
 function exampleTests(name, env) {
   const cwd = path.join(root, 'examples', name);
   const counts = [vitest(`${name}: the exported vitest test`, [], { cwd, env })];
@@ -120,7 +130,7 @@ function test({ full }) {
     checked('lint', () => runNode('@biomejs/biome/bin/biome', ['check', '.'])),
     checked('types', () => runNode('typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json'])),
     vitest('packages', [], { env }),
-    ...['quickstart', 'booking-agent', 'refund-agent'].flatMap((name) => exampleTests(name, env)),
+    ...EXAMPLES.flatMap((name) => exampleTests(name, env)),
     checked('every bench runs', () => bench(['--brief'], { quiet: true })),
     vitest('end to end', [], { cwd: path.join(root, 'packages', 'e2e'), env }),
     ...(full ? [checked('every Node, module system and bundler', () => run(process.execPath, [matrix]))] : []),

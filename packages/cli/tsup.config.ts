@@ -12,7 +12,8 @@ export default defineConfig({
   noExternal: [/^(?!jiti$|node:)/],
   external: ['jiti'],
   splitting: true,
-  clean: true,
+  // What `@stepfork/cli/config` is was built before, for both kinds of modules.
+  clean: ['!config.{js,cjs}', '!**/*.d.{ts,cts}'],
   dts: false,
   sourcemap: false,
   // Bundled CommonJS modules call `require` for what is built into Node.

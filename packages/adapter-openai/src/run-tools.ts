@@ -1,4 +1,5 @@
-import { type AnyFunction, traceTool } from '@stepfork/recorder/boundary';
+import type { AnyFunction } from '@stepfork/recorder/boundary';
+import { traceSdkTool } from '@stepfork/recorder/fetch';
 
 /** The part of a client that this file changes. */
 interface Client {
@@ -12,7 +13,8 @@ interface Params {
 }
 
 /** Has the functions that `runTools` is given traced. What a runner is, and all else it does, stays the SDK's. */
-export function traceRunTools({ chat: { completions } }: Client): void {
+export function traceRunTools(client: object): void {
+  const { completions } = (client as Client).chat;
   const runTools = completions?.runTools;
   if (completions === undefined || runTools === undefined) return;
   const value: RunTools = (params, ...rest) =>
@@ -29,12 +31,11 @@ function traced(tool: unknown): unknown {
   if (typeof tool !== 'object' || tool === null) return tool;
   const { function: description, $callback: callback } = tool as RunnableTool;
   if (typeof description !== 'object' || description === null) return tool;
-  if (isFunction(callback)) {
-    return copyWith(tool, '$callback', traceCallback(callback, description.name));
-  }
+  const trace = (body: AnyFunction): AnyFunction =>
+    traceSdkTool(body, { name: description.name || body.name, input: documentOf });
+  if (isFunction(callback)) return copyWith(tool, '$callback', trace(callback));
   const { function: body } = description;
-  if (!isFunction(body)) return tool;
-  return { ...tool, function: { ...description, function: traceCallback(body, description.name) } };
+  return isFunction(body) ? { ...tool, function: { ...description, function: trace(body) } } : tool;
 }
 
 interface RunnableTool {
@@ -42,20 +43,13 @@ interface RunnableTool {
   readonly $callback?: unknown;
 }
 
-/** By its arguments alone: the runner and the context, which it is given too, are no part of what was asked. */
-function traceCallback(body: AnyFunction, name: string | undefined): AnyFunction {
-  // One that is traced already is known by its own options, which know nothing of a runner.
-  if (isTraced(body)) return body.length > 1 ? body : (args: never) => body(args);
-  return traceTool({ name: name || body.name, input: (args) => documentOf(args) }, body as (args: unknown) => unknown);
-}
-
 /** Of a tool without a parser, which is given the text that the model wrote. */
-function documentOf(args: unknown): unknown {
-  if (typeof args !== 'string') return args;
+function documentOf(asked: unknown): unknown {
+  if (typeof asked !== 'string') return asked;
   try {
-    return JSON.parse(args);
+    return JSON.parse(asked);
   } catch {
-    return args;
+    return asked;
   }
 }
 
@@ -70,11 +64,4 @@ function copyWith(tool: object, key: string, value: unknown): object {
 
 function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
-}
-
-/** As the recorder marks them. */
-const TRACED = Symbol.for('stepfork.traced/1');
-
-function isTraced(fn: AnyFunction): boolean {
-  return Reflect.get(fn, TRACED) === true;
 }

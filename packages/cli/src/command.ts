@@ -1,5 +1,6 @@
 import type { Argv, InferredOptionTypes, Options } from 'yargs';
 import { addFlags } from './add-flags.js';
+import { type ConfigSource, configSource } from './config/config-source.js';
 import type { ExitCode } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 import type { Wanted } from './traces/find-bundle.js';
@@ -37,6 +38,8 @@ export interface Command<
   readonly bundles?: readonly Operands[];
   /** Which bundle `latest` is. */
   readonly wanted?: Wanted;
+  /** Whether it runs the project's code anyway, and so its configuration too where that is code. */
+  readonly runsCode?: boolean;
   readonly flags: Flags;
   /** Flags that exclude each other. */
   readonly exclusive?: readonly (readonly [string, string])[];
@@ -44,7 +47,11 @@ export interface Command<
   /** Throws `usage` for what is wrong with the line alone, whatever the files hold. */
   readonly check?: (given: Given<Operands, Flags, Optional>) => void;
   /** Loads what is heavy only now. */
-  readonly run: (given: Given<Operands, Flags, Optional>, terminal: Terminal) => Promise<ExitCode>;
+  readonly run: (
+    given: Given<Operands, Flags, Optional>,
+    terminal: Terminal,
+    config: ConfigSource,
+  ) => Promise<ExitCode>;
 }
 
 /** A command whose operands and flags are nobody else's business. */
@@ -54,6 +61,10 @@ export interface RegisteredCommand {
   readonly operands: string;
   /** Names of its flags. */
   readonly options: readonly string[];
+  /** Flags that take a value, and the values that are known. */
+  readonly valued: ReadonlyMap<string, readonly string[]>;
+  /** How many of its operands, the first ones, name a bundle. */
+  readonly bundles: number;
   /** Adds the command to a yargs instance; `choose` is called when the line names it. */
   readonly register: (line: Argv, choose: (action: Action) => void) => void;
 }
@@ -70,9 +81,11 @@ export function defineCommand<
     name: command.name,
     operands: operands.map(([name]) => `<${name}>`).join(' and '),
     options: Object.keys(command.flags),
+    valued: new Map(Object.entries(command.flags).flatMap(valuesOf)),
+    bundles: command.bundles?.length ?? 0,
     register: (line, choose) => {
       line.command(
-        `${command.name} ${pattern}`,
+        `${command.name} ${pattern}`.trimEnd(),
         command.summary,
         (sub) => {
           for (const [name, describe] of [...operands, ...optional]) sub.positional(name, { type: 'string', describe });
@@ -85,7 +98,9 @@ export function defineCommand<
           const given = line as unknown as Given<Operands, Flags, Optional>;
           choose(async (terminal) => {
             command.check?.(given);
-            return command.run(await withBundlePaths(given, command.bundles ?? [], command.wanted), terminal);
+            const json = Object.hasOwn(given, 'json') && (given as { readonly json?: unknown }).json === true;
+            const config = configSource(command.runsCode === true, json, terminal);
+            return command.run(await withBundlePaths(given, command, config), terminal, config);
           });
         },
       );
@@ -93,12 +108,18 @@ export function defineCommand<
   };
 }
 
+function valuesOf([name, { type, choices }]: [string, Options]): readonly (readonly [string, readonly string[]])[] {
+  return type === 'boolean' ? [] : [[name, (choices ?? []).map(String)]];
+}
+
 async function withBundlePaths<G extends object>(
   given: G,
-  names: readonly (keyof G)[],
-  wanted: Wanted | undefined,
+  { bundles = [], wanted }: { readonly bundles?: readonly (keyof G)[]; readonly wanted?: Wanted },
+  config: ConfigSource,
 ): Promise<G> {
-  if (names.length === 0) return given;
+  if (bundles.length === 0) return given;
   const { findBundle } = await import('./traces/find-bundle.js');
-  return { ...given, ...Object.fromEntries(names.map((name) => [name, findBundle(String(given[name]), wanted)])) };
+  const found: Partial<Record<keyof G, string>> = {};
+  for (const name of bundles) found[name] = await findBundle(String(given[name]), wanted, config);
+  return { ...given, ...found };
 }

@@ -31,6 +31,7 @@ const UNSAFE = new Set([
   'replay_failed',
   'missing_step',
   'entrypoint_ended_process',
+  'install_failed',
 ]);
 
 /** The exit code of a command that threw. */

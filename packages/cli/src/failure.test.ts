@@ -73,6 +73,7 @@ describe('reportFailure', () => {
 
   it('gives a document as well with json', () => {
     expect(JSON.parse(report(new StepforkError('missing_step', 'no step 9'), { json: true }).stdout)).toEqual({
+      schema: 'stepfork.error/1',
       error: 'missing_step',
       message: 'no step 9',
     });

@@ -18,7 +18,7 @@ export function reportFailure(
   const exitCode = exitCodeOf(error);
   const code = isStepforkError(error) ? error.code : isSystemError(error) ? 'system' : 'internal';
   const message = displayText(sentence(error));
-  if (json) terminal.result(JSON.stringify({ error: code, message }, null, 2));
+  if (json) terminal.result(JSON.stringify({ schema: 'stepfork.error/1', error: code, message }, null, 2));
   terminal.message(`stepfork: ${message}`);
   if (exitCode === EXIT.bug) {
     terminal.message(

@@ -10,10 +10,13 @@ export async function importModule(url: URL): Promise<ReadonlyMap<string, unknow
   );
 }
 
+/** What a configuration imports from this program is this program's, installed in the project or not. */
+const ALIAS = { '@stepfork/cli/config': fileURLToPath(new URL('./config.js', import.meta.url)) };
+
 async function importTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   // Path aliases come from the tsconfig.json above the file itself, wherever the command was started.
-  return createJiti(file, { fsCache: true, tsconfigPaths: true, jsx: /x$/.test(file) }).import(file);
+  return createJiti(file, { fsCache: true, tsconfigPaths: true, jsx: /x$/.test(file), alias: ALIAS }).import(file);
 }
 
 /** What was compiled from an ES module to CommonJS comes from `import()` as the default of a namespace: its own exports count. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryTerminal } from '../test/support/memory-terminal.js';
 import { main } from './main.js';
+import { COMMANDS } from './program.js';
 
 async function run(...argv: string[]) {
   const terminal = memoryTerminal();
@@ -8,14 +9,14 @@ async function run(...argv: string[]) {
   return { exitCode, stdout: terminal.stdout(), stderr: terminal.stderr() };
 }
 
-const COMMANDS = 'list inspect validate replay diff export scan scrub pack unpack recover keep prune'.split(' ');
+const NAMES = COMMANDS.map(({ name }) => name);
 
 describe('the command line', () => {
   it('B280 answers a bare call with help and exit 0', async () => {
     const { exitCode, stdout, stderr } = await run();
     expect(exitCode).toBe(0);
-    for (const command of COMMANDS) {
-      expect(stdout).toMatch(new RegExp(`stepfork ${command} [<[]`));
+    for (const command of NAMES) {
+      expect(stdout).toMatch(new RegExp(`^ {2}stepfork ${command} `, 'm'));
     }
     expect(stderr).toBe('');
     expect(await run('--help')).toEqual({ exitCode, stdout, stderr });
@@ -30,7 +31,7 @@ describe('the command line', () => {
   });
 
   it('shows what a command takes, with an example', async () => {
-    for (const command of COMMANDS) {
+    for (const command of NAMES) {
       const { exitCode, stdout, stderr } = await run(command, '--help');
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(stdout).toContain('Examples:');
@@ -64,8 +65,6 @@ describe('the command line', () => {
     ['one word too many', ['validate', 'a', 'b'], /^stepfork: 'validate' does not take 'b'\./],
     ['no bundle', ['validate'], /^stepfork: 'validate' needs <bundle>\./],
     ['one bundle of two', ['diff', 'a'], /^stepfork: 'diff' needs <baseline> and <candidate>\./],
-    ['no entrypoint', ['replay', 'x'], /^stepfork: 'replay' needs --entrypoint\./],
-    ['neither of two', ['export', 'x'], /^stepfork: 'export' needs --to and --entrypoint\./],
     ['an option without its value', ['replay', 'x', '--entrypoint'], /^stepfork: '--entrypoint' needs a value\./],
     [
       'a mode that is not there',

@@ -11,6 +11,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
       terminal.result(nameAndVersion());
       return EXIT.same;
     }
+    if (argv[0] === '--get-completions') return await complete(argv[1] ?? '', terminal);
     const { parseCommandLine } = await import('./program.js');
     const request = await parseCommandLine(argv);
     if (request.kind === 'run') return await request.action(terminal);
@@ -19,4 +20,13 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     return reportFailure(error, terminal, { json: argv.includes('--json'), debug: argv.includes('--debug') });
   }
+}
+
+/** Answers a shell that asks what a command line may go on with (completion/scripts.ts). */
+async function complete(line: string, terminal: Terminal): Promise<ExitCode> {
+  const { COMMANDS } = await import('./program.js');
+  const { candidatesFor } = await import('./completion/candidates.js');
+  const found = await candidatesFor(line, COMMANDS);
+  if (found.length > 0) terminal.result(found.join('\n'));
+  return EXIT.same;
 }

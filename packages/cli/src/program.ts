@@ -2,13 +2,17 @@ import { isStepforkError } from '@stepfork/trace-format/write';
 import yargs from 'yargs';
 import { PARSING } from './add-flags.js';
 import type { Action, RegisteredCommand } from './command.js';
+import { completionCommand } from './commands/completion/command.js';
 import { diffCommand } from './commands/diff/command.js';
+import { expectCommand } from './commands/expect/command.js';
 import { exportCommand } from './commands/export/command.js';
+import { initCommand } from './commands/init/command.js';
 import { inspectCommand } from './commands/inspect/command.js';
 import { keepCommand } from './commands/keep/command.js';
 import { listCommand } from './commands/list/command.js';
 import { packCommand } from './commands/pack/command.js';
 import { pruneCommand } from './commands/prune/command.js';
+import { recordCommand } from './commands/record/command.js';
 import { recoverCommand } from './commands/recover/command.js';
 import { replayCommand } from './commands/replay/command.js';
 import { scanCommand } from './commands/scan/command.js';
@@ -19,12 +23,14 @@ import { explainUsage } from './usage.js';
 import { nameAndVersion } from './version.js';
 
 /** In the order in which a failure is worked through. */
-const COMMANDS: readonly RegisteredCommand[] = [
+export const COMMANDS: readonly RegisteredCommand[] = [
+  recordCommand,
   listCommand,
   inspectCommand,
   validateCommand,
   replayCommand,
   diffCommand,
+  expectCommand,
   exportCommand,
   scanCommand,
   scrubCommand,
@@ -33,6 +39,8 @@ const COMMANDS: readonly RegisteredCommand[] = [
   recoverCommand,
   keepCommand,
   pruneCommand,
+  initCommand,
+  completionCommand,
 ];
 
 /** What a command line asks for. Parsing it does nothing yet. */

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly columns: number | null;
   /** All that stdin has. */
   readonly input: () => Promise<string>;
+  /** A line from the person at the terminal; null where there is nobody to ask. */
+  readonly ask: (question: string) => Promise<string | null>;
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -43,6 +45,16 @@ export function createProcessTerminal(results: Results): ProcessTerminal {
       for await (const piece of stdin.setEncoding('utf8')) text += String(piece);
       process.off('SIGINT', leave);
       return text;
+    },
+    ask: async (question) => {
+      const { stdin } = process;
+      if (stdin.isTTY !== true || !results.isTerminal) return null;
+      const { createInterface } = await import('node:readline/promises');
+      const lines = createInterface({ input: stdin, output: stderr });
+      lines.once('SIGINT', leave);
+      const answer = await lines.question(question);
+      lines.close();
+      return answer;
     },
     flush: async () => {
       await results.flush();

@@ -6,8 +6,7 @@ const REFUSALS = ['replay_divergence', 'replay_ended', 'blocked'] as const;
 
 /**
  * Does `work`, in which the process runs the user's code too. That may throw where nobody listens: that is told and
- * does not end the work. And it may end the process: that is told as a failure. What it prints is taken care of by the
- * process that it runs in (agent-process.ts).
+ * does not end the work. What it prints is taken care of by the process that it runs in (agent-process.ts).
  */
 export async function withUserCode<T>(
   entrypoint: string,
@@ -22,11 +21,21 @@ export async function withUserCode<T>(
   };
   process.on('unhandledRejection', stray('a rejected promise unhandled'));
   process.on('uncaughtException', stray('an error uncaught'));
+  return guardExit(entrypoint, terminal, { json }, work);
+}
+
+/** Does `work`, in which some of the user's code is loaded or run. Should that end the process, it is told as a failure. */
+export async function guardExit<T>(
+  what: string,
+  terminal: Terminal,
+  { json }: { readonly json: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
   const exit = process.exit.bind(process);
   const onExit = (code: number): void => {
     const error = new StepforkError(
       'entrypoint_ended_process',
-      `${entrypoint} ended the process with exit code ${code} before its result was in. Keep process.exit, and a wait for what never comes, out of what it runs.`,
+      `${what} ended the process with exit code ${code} before its result was in. Keep process.exit, and a wait for what never comes, out of what it runs.`,
     );
     // At once: an `exit` listener of the user's code comes after this one and could change the code.
     exit(reportFailure(error, terminal, { json, debug: false }));

@@ -1,12 +1,26 @@
+import type { RedactOptions } from '@stepfork/redact';
 import type { Trace } from '@stepfork/trace-format/write';
 import { mirrored, type Pair } from './align/pair.js';
 import { diffSteps } from './diff-steps.js';
+import { withAlikeIds, withNamedIds } from './ids/issued-ids.js';
+import { comparedInput, type PlacesByCall } from './ignore/ignored-places.js';
 import { type Matching, matchSteps } from './match/match-steps.js';
 import { stepText } from './match/texts.js';
 import type { DiffResult, DiffStep } from './result.js';
 import { redactSteps } from './trace/redact-steps.js';
 import { type SharedEnds, sharedEnds } from './trace/shared-ends.js';
 import { type Sides, stepsOf } from './trace/steps.js';
+
+/** How two runs are compared. */
+export interface DiffOptions {
+  /**
+   * JSON Pointers, from the root of a call's input, to what is not compared, by the calls that they are about:
+   * `{ 'tool:search': ['/now'], 'llm:*': ['/messages/0/id'] }`. In both, `*` stands for anything.
+   */
+  readonly ignore?: PlacesByCall | undefined;
+  /** Redaction rules beside the default ones. */
+  readonly redact?: RedactOptions | undefined;
+}
 
 /** Two runs without their secrets, and which of their steps are counterparts. */
 interface Comparison {
@@ -19,18 +33,20 @@ interface Comparison {
  * states they went through and what they came to. Ids, times, durations and step numbers do not count, nor does the
  * order of calls that went on at the same time. Secrets are redacted before anything is shown.
  *
- * @throws StepforkError `not_canonical` for a trace made by hand with a value nested deeper than 1,000.
+ * @throws StepforkError `not_canonical` for a trace made by hand with a value nested deeper than 1,000; `bad_option`.
  */
-export function diffTraces(baseline: Trace, candidate: Trace): DiffResult {
-  const { sides, matching } = compare({ a: stepsOf(baseline), b: stepsOf(candidate) });
+export function diffTraces(baseline: Trace, candidate: Trace, options: DiffOptions = {}): DiffResult {
+  const compared = comparedInput(options.ignore ?? {});
+  const steps = (trace: Trace): Sides['a'] => stepsOf(trace, compared);
+  const { sides, matching } = compare({ a: steps(baseline), b: steps(candidate) }, options.redact);
   return resultOf(diffSteps(sides, matching), matching.exact);
 }
 
 /** Whichever run is the baseline, the search goes the same way: swapped runs have the mirrored difference. */
-function compare(sides: Sides): Comparison {
+function compare(sides: Sides, rules: RedactOptions | undefined): Comparison {
   const shared = sharedEnds(sides);
-  if (!goesAsGiven(sides, shared)) return mirrorComparison(compareInOrder(mirrorSides(sides), shared));
-  return compareInOrder(sides, shared);
+  if (!goesAsGiven(sides, shared)) return mirrorComparison(compareInOrder(mirrorSides(sides), shared, rules));
+  return compareInOrder(sides, shared, rules);
 }
 
 function goesAsGiven({ a, b }: Sides, { first, last }: SharedEnds): boolean {
@@ -40,11 +56,19 @@ function goesAsGiven({ a, b }: Sides, { first, last }: SharedEnds): boolean {
 }
 
 /** Runs from disk were redacted when they were recorded, so that a second search is rare. */
-function compareInOrder(sides: Sides, shared: SharedEnds): Comparison {
-  const matching = match(sides, shared);
-  const redacted = redactSteps(sides, matching.spine);
-  if (redacted === null) return { sides, matching };
-  return { sides: redacted, matching: match(redacted, sharedEnds(redacted)) };
+function compareInOrder(sides: Sides, shared: SharedEnds, rules: RedactOptions | undefined): Comparison {
+  const found = matchByIds(sides, shared);
+  const redacted = redactSteps(sides, found.matching.spine, rules);
+  return redacted === null ? found : matchByIds(redacted, sharedEnds(redacted));
+}
+
+/** What ids a provider issued does not decide which calls are the same; which of them a call names does, afterwards. */
+function matchByIds(sides: Sides, shared: SharedEnds): Comparison {
+  const alike = withAlikeIds(sides, shared);
+  if (alike === null) return { sides, matching: match(sides, shared) };
+  const matching = match(alike, sharedEnds(alike));
+  const { spine, aside, moved } = matching;
+  return { sides: withNamedIds(sides, [...spine, ...aside, ...moved]), matching };
 }
 
 function match(sides: Sides, { first, last }: SharedEnds): Matching {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Run, run } from './run.js';
+import { type Run, type RunOptions, run } from './run.js';
 
 /** Writes files below `folder`, making the folders they stand in. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
@@ -11,12 +11,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 }
 
 /** Runs a command and fails with all that it printed when it exits otherwise than it should. */
-export async function must(
-  exit: number,
-  command: string,
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string> },
-): Promise<Run> {
+export async function must(exit: number, command: string, args: readonly string[], options: RunOptions): Promise<Run> {
   const done = await run(command, args, options);
   if (done.exit !== exit) {
     throw new Error(`'${[command, ...args].join(' ')}' exited ${done.exit}, not ${exit}:\n${done.output}`);

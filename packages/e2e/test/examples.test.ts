@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bodiesRun } from '../src/bodies.js';
@@ -18,13 +18,23 @@ const AGENTS: Readonly<Record<string, { readonly exportName: string; readonly mi
     exportName: 'refundAgent',
     mismatch: `behavior mismatch at 'decision': expected "approve", got "deny"`,
   },
+  'openai-incident-triage': {
+    exportName: 'incidentTriage',
+    mismatch: "behavior mismatch at 'escalation_required': expected true, got false",
+  },
+  'ai-sdk-agent': {
+    exportName: 'packingAgent',
+    mismatch: "behavior mismatch at 'coat': expected true, got false",
+  },
+  'anthropic-agent': {
+    exportName: 'reorderAgent',
+    mismatch: "behavior mismatch at 'cases': expected 3, got 2",
+  },
 };
 
-test('the table holds every example', () => {
-  expect(examples().map(({ folder }) => folder.slice('examples/'.length))).toEqual(
-    expect.arrayContaining(Object.keys(AGENTS)),
-  );
-  expect(examples()).toHaveLength(Object.keys(AGENTS).length);
+test('the table holds every example that is an agent', () => {
+  const agents = examples().filter(({ folder }) => existsSync(join(ROOT, folder, 'traces')));
+  expect(agents.map(({ folder }) => folder.slice('examples/'.length)).sort()).toEqual(Object.keys(AGENTS).sort());
 });
 
 describe.each(Object.keys(AGENTS))('examples/%s', (name) => {
@@ -67,7 +77,7 @@ describe.each(Object.keys(AGENTS))('examples/%s', (name) => {
       const exported = await stepfork(
         [
           ...['export', bundle, '--to', framework, '--entrypoint', `src/agent.ts:${exportName}`],
-          ...['--expect-output', 'expected.json', '--output', file],
+          ...['--expect-output', 'expected.json', '--no-copy', '--output', file],
         ],
         { cwd: copy },
       );

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { PlacesByCall } from '@stepfork/replay';
 import type { Json, Trace } from '@stepfork/trace-format';
 import { displayText, pairCalls } from '@stepfork/trace-format';
-import type { ExpectedError, ImportSuffix, RegressionCase } from './case.js';
+import type { CaseOptions, ExpectedError, ImportSuffix, RegressionCase } from './case.js';
 import { problemOf } from './problem.js';
+import { recordedRun } from './recorded-run.js';
 import { redacted } from './redacted.js';
 import { relativePath } from './relative-path.js';
 import { importSpecifier } from './specifier.js';
@@ -12,19 +12,21 @@ import { redactedTrajectory } from './trajectory.js';
 /** What a regression case is built from. Paths are absolute, or relative to the current folder. */
 export interface BuildCaseInput {
   readonly trace: Trace;
-  /** Where that trace lies. */
+  /** Where the test is going to find that trace. */
   readonly tracePath: string;
   /** What the bundle there holds (`traceDigest`). Absent: the test does not notice when it is changed. */
   readonly traceDigest?: string;
   readonly entrypointFile: string;
+  /** A path alias by which the project imports that file: `@/agent`. Absent: the test imports it by its path. */
+  readonly entrypointAlias?: string;
   /** `default`, or the name of an export. */
   readonly exportName: string;
   /** Where the test is going to lie. */
   readonly testFile: string;
   /** What to call the agent with. Absent: the recorded run's own input. */
   readonly input?: Json;
-  /** What of the calls' inputs is not compared. */
-  readonly ignore?: PlacesByCall;
+  /** How the test replays, where it is not by the defaults. */
+  readonly options?: CaseOptions;
   /** What the agent should have returned. Without an expectation the test pins what was recorded. */
   readonly expected?: Json;
   /** What of the agent's output should have been so, in place of all of it. */
@@ -61,16 +63,16 @@ export function buildCase(input: BuildCaseInput): RegressionCase {
     fileName: basename(testFile),
     target: { module: target.module, typescript: target.typescript, globals: target.globals },
     entrypoint: {
-      specifier: importSpecifier(folder, entrypointFile, target.importSuffix),
+      specifier: input.entrypointAlias ?? importSpecifier(folder, entrypointFile, target.importSuffix),
       exportName,
-      file: relativePath(folder, entrypointFile),
+      file: input.entrypointAlias ?? relativePath(folder, entrypointFile),
     },
     trace: {
       path: relativePath(folder, resolve(input.tracePath)),
       ...(traceDigest === undefined ? {} : { digest: traceDigest }),
     },
     ...(input.input === undefined ? {} : { input: redacted(input.input) }),
-    ...(input.ignore === undefined ? {} : { ignore: input.ignore }),
+    ...(input.options === undefined || Object.keys(input.options).length === 0 ? {} : { options: input.options }),
     ...expectation,
     ...recorded,
     recordedCalls: pairCalls(trace.events).map(({ kind, name }) => ({ kind, name })),
@@ -92,19 +94,6 @@ function expectationIn({ expected, match, error, trajectory, same }: BuildCaseIn
 
 function redactedError({ type, message }: ExpectedError): ExpectedError {
   return message === undefined ? { type } : { type, message: String(redacted(message)) };
-}
-
-type RecordedRun = Pick<RegressionCase, 'recordedOutput' | 'recordedEnd' | 'recordedFailure'>;
-
-function recordedRun(trace: Trace): RecordedRun {
-  const end = trace.events.findLast((event) => event.type === 'run_end');
-  const failure =
-    trace.failure === null ? null : { type: trace.failure.type, message: String(redacted(trace.failure.message)) };
-  return {
-    recordedOutput: redacted(end?.output ?? null),
-    recordedEnd: failure !== null ? 'failed' : end === undefined ? 'unknown' : 'returned',
-    recordedFailure: failure,
-  };
 }
 
 function titleOf({ title, trace, ...input }: BuildCaseInput): string {

@@ -16,6 +16,28 @@ export interface ExpectedError {
   readonly message?: string;
 }
 
+/** How a test replays, where it is not by the defaults: options of `replayCase`, as data. */
+export interface CaseOptions {
+  /** Which calls really run. Absent: none, the replay is frozen. */
+  readonly mode?: 'hybrid' | 'live' | 'forbidden';
+  /** Of mode `hybrid`: the models that really run. */
+  readonly liveLlms?: readonly string[];
+  /** Of mode `live`: the tools that may run. */
+  readonly allowLiveTools?: readonly string[];
+  /** Which orders of calls count as the recorded one. */
+  readonly order?: 'strict' | 'any';
+  /** JSON Pointers, by call, to what of the inputs is not compared. */
+  readonly ignore?: PlacesByCall;
+  /** The same to all that is compared of them. */
+  readonly match?: PlacesByCall;
+  /** Hosts and commands that the agent may reach besides its instrumented calls. */
+  readonly allow?: readonly string[];
+  /** The agent's clock: the real one, or the date at which it begins, as ISO 8601 writes it. */
+  readonly now?: string;
+  /** The agent's own timers end at once. */
+  readonly skipSleeps?: true;
+}
+
 /** Everything a test of one recorded failure is made of. All of it is data; none of it is code. */
 export interface RegressionCase {
   /** Title of the describe block, fit for a terminal. */
@@ -37,7 +59,7 @@ export interface RegressionCase {
     readonly specifier: string;
     /** `default`, or the name of an export. */
     readonly exportName: string;
-    /** Path of the file itself from the test file's folder, `/` separated: `./agent.ts`. */
+    /** Path of the file itself from the test file's folder, `/` separated, or its alias: `./agent.ts`. */
     readonly file: string;
   };
   readonly trace: {
@@ -48,8 +70,8 @@ export interface RegressionCase {
   };
   /** What the test calls the agent with, redacted. Absent: the recorded run's own input. */
   readonly input?: Json;
-  /** JSON Pointers, by call, to what of the inputs is not compared. */
-  readonly ignore?: PlacesByCall;
+  /** How the test replays. Absent: by the defaults. */
+  readonly options?: CaseOptions;
   /** The output that is right, redacted. How the run should end is best asked of `expectedEnd`. */
   readonly expected?: Json;
   /** What of the output is right, redacted: objects have more properties than these. */

@@ -1,8 +1,6 @@
-import type { Json } from '@stepfork/trace-format';
 import type { RegressionCase } from './case.js';
-import { comparable } from './comparable.js';
-import { mismatchLine, preview } from './mismatch.js';
-import { statedPart } from './runtime/stated-part.js';
+import { recordedMismatch } from './expects-recorded.js';
+import { preview } from './mismatch.js';
 
 type Known = Pick<
   RegressionCase,
@@ -10,8 +8,8 @@ type Known = Pick<
 >;
 
 /** One line: what the recorded run did wrong. */
-export function problemOf({ recordedFailure, recordedEnd, recordedOutput, ...stated }: Known): string {
-  const { expected, match, error, trajectory } = stated;
+export function problemOf(known: Known): string {
+  const { recordedFailure, recordedEnd, recordedOutput, expected, match, error, trajectory } = known;
   if (recordedFailure !== null) return `the run failed with ${recordedFailure.type}: ${recordedFailure.message}`;
   if (expected === undefined && match === undefined && error === undefined) {
     return trajectory === undefined
@@ -20,10 +18,6 @@ export function problemOf({ recordedFailure, recordedEnd, recordedOutput, ...sta
   }
   if (recordedEnd === 'unknown') return 'the run did not end';
   if (error !== undefined) return `the run should have thrown ${error.type}, but returned ${preview(recordedOutput)}`;
-  const wanted = expected === undefined ? (match as Json) : expected;
-  const mismatch = mismatchLine(
-    comparable(wanted),
-    comparable(expected === undefined ? statedPart(recordedOutput, wanted) : recordedOutput),
-  );
+  const mismatch = recordedMismatch(known);
   return mismatch ?? 'nothing: the recorded output is the expected one';
 }

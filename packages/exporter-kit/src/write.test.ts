@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeRendered } from './write.js';
+import { checkRendered, writeRendered } from './write.js';
 
 let folder: string;
 beforeEach(() => {
@@ -27,8 +27,11 @@ describe('writeRendered', () => {
   test('writes every file, making folders on the way, and leaves nothing else', () => {
     const target = join(folder, 'tests', 'unit');
     const written = writeRendered([file('a.test.ts', 'A'), file('data/b.json', 'B')], target);
-    expect(written).toEqual([join(target, 'a.test.ts'), join(target, 'data', 'b.json')]);
-    expect(written.map((path) => readFileSync(path, 'utf8'))).toEqual(['A', 'B']);
+    expect(written).toEqual([
+      { path: join(target, 'a.test.ts'), written: true },
+      { path: join(target, 'data', 'b.json'), written: true },
+    ]);
+    expect(written.map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['A', 'B']);
     expect(readdirSync(target).sort()).toEqual(['a.test.ts', 'data']);
   });
 
@@ -37,6 +40,20 @@ describe('writeRendered', () => {
     expect(() => writeRendered([file('a.test.ts'), file('b.test.ts')], folder)).toThrow(code('output_exists'));
     expect(existsSync(join(folder, 'a.test.ts'))).toBe(false);
     expect(readFileSync(join(folder, 'b.test.ts'), 'utf8')).toBe('old');
+  });
+
+  test('B254 leaves a file alone that is just what it would write', () => {
+    writeFileSync(join(folder, 'a.test.ts'), 'new');
+    expect(writeRendered([file('a.test.ts')], folder)).toEqual([{ path: join(folder, 'a.test.ts'), written: false }]);
+  });
+
+  test('says beforehand what it would refuse, with what would change', () => {
+    writeFileSync(join(folder, 'a.test.ts'), 'mine\n');
+    expect(() => checkRendered([file('a.test.ts', 'new\n')], folder)).toThrow(
+      expect.objectContaining({ code: 'output_exists', details: expect.objectContaining({ diff: '- mine\n+ new\n' }) }),
+    );
+    checkRendered([file('a.test.ts')], folder, { overwrite: true });
+    expect(readFileSync(join(folder, 'a.test.ts'), 'utf8')).toBe('mine\n');
   });
 
   test('B254 replaces a file when told to', () => {

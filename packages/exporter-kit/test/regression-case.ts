@@ -11,7 +11,7 @@ export const NOTIFY_CASE: RegressionCase = {
   target: { module: 'esm', typescript: true, globals: false },
   entrypoint: { specifier: '../src/agent.js', exportName: 'notifyAgent', file: '../src/agent.ts' },
   trace: {
-    path: '../traces/failure.sftrace',
+    path: './__traces__/notify-agent.sftrace',
     digest: 'sha256-2Y1pm0Z1Vu2xN5rTnXo5tnVQk3zq0d1mEo4J8hZc7yA=',
   },
   expected: { order_id: 'ORD-1001', should_notify: true, carrier: 'FedEx' },

@@ -22,6 +22,7 @@ export { describeThrown, type Thrown } from './boundary/thrown.js';
 export { type ToolOptions, traceTool } from './boundary/tool.js';
 export type { AnyFunction } from './boundary/traced.js';
 export { isDisabled } from './disabled.js';
+export { type ProcessRun, recordProcess } from './record-process.js';
 export { type CandidateOptions, openCandidate } from './recording/candidate.js';
 export type { Recording } from './recording/recording.js';
 export { outputOf } from './streamed-output.js';

@@ -5,7 +5,7 @@
 // Recorded calls: llm travel-small, tool search_flights, llm travel-small
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:bookingAgent \
-//     --expect-output <expected.json> --output booking-agent.test.ts --overwrite
+//     --expect-output <expected.json> --no-copy --output booking-agent.test.ts --overwrite
 //
 // The agent runs as it is now; the recording answers its calls.
 

@@ -5,7 +5,7 @@
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:notifyAgent \
-//     --expect-output <expected.json> --output notify-agent.test.ts --overwrite
+//     --expect-output <expected.json> --no-copy --output notify-agent.test.ts --overwrite
 //
 // The agent runs as it is now; the recording answers its calls.
 

@@ -5,7 +5,7 @@
 // Recorded calls: llm support-small, tool lookup_order, tool check_policy
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:refundAgent \
-//     --expect-output <expected.json> --output refund-agent.test.ts --overwrite
+//     --expect-output <expected.json> --no-copy --output refund-agent.test.ts --overwrite
 //
 // The agent runs as it is now; the recording answers its calls.
 

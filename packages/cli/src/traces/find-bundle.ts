@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
+import type { ConfigSource } from '../config/config-source.js';
 import { nearest } from '../nearest.js';
-import { readTraceFolder, TRACES } from './folder.js';
+import { readNamedFolder, type TraceFolder } from './folder.js';
 import type { Run } from './glance.js';
 import { isNamedBy, shortIds } from './short-id.js';
 
@@ -14,13 +15,13 @@ export type Wanted = 'finished' | 'unfinished';
  *
  * @throws StepforkError `no_such_run`, `ambiguous_run`
  */
-export function findBundle(named: string, wanted: Wanted = 'finished'): string {
+export async function findBundle(named: string, wanted: Wanted = 'finished', config: ConfigSource): Promise<string> {
   if (isPath(named)) return named;
-  const { runs } = readTraceFolder();
+  const folder = await readNamedFolder(undefined, config);
   const [, agent] = /^latest(?::([\s\S]*))?$/.exec(named) ?? [];
   return named === 'latest' || agent !== undefined
-    ? latest(runs, agent, wanted).path
-    : runNamed(runs, named, wanted).path;
+    ? latest(folder, agent, wanted).path
+    : runNamed(folder, named, wanted).path;
 }
 
 function isPath(named: string): boolean {
@@ -28,7 +29,7 @@ function isPath(named: string): boolean {
   return named === '' || isBundlePath(named) || (/[\\/]/.test(named) && !named.startsWith('latest:'));
 }
 
-function latest(runs: readonly Run[], agent: string | undefined, wanted: Wanted): Run {
+function latest({ path: folder, runs }: TraceFolder, agent: string | undefined, wanted: Wanted): Run {
   const ofAgent = agent === undefined ? runs : runs.filter(({ agent_name }) => agent_name === agent);
   const found = ofAgent.find(({ unfinished }) => unfinished === (wanted === 'unfinished'));
   if (found !== undefined) return preferred([found, ...sameRun(ofAgent, found)], wanted);
@@ -36,31 +37,31 @@ function latest(runs: readonly Run[], agent: string | undefined, wanted: Wanted)
   const [other] = ofAgent;
   if (other !== undefined && wanted === 'finished') {
     throw noSuchRun(
-      `no run${whose} in ${TRACES} is finished. Wait for it or, if its process is gone, run: stepfork recover ${other.path}`,
+      `no run${whose} in ${folder} is finished. Wait for it or, if its process is gone, run: stepfork recover ${other.path}`,
     );
   }
-  if (other !== undefined) throw noSuchRun(`no run${whose} in ${TRACES} is unfinished. There is nothing to recover.`);
-  if (agent === undefined || runs.length === 0) throw noSuchRun(`there is no run in ${TRACES} yet. Record one first.`);
+  if (other !== undefined) throw noSuchRun(`no run${whose} in ${folder} is unfinished. There is nothing to recover.`);
+  if (agent === undefined || runs.length === 0) throw noSuchRun(`there is no run in ${folder} yet. Record one first.`);
   const names = [...new Set(runs.map(({ agent_name }) => agent_name))];
   const near = nearest(agent, names);
   const hint = near === null ? `Its agents are ${listed(names)}.` : `Did you mean 'latest:${near}'?`;
-  throw noSuchRun(`there is no run of agent '${agent}' in ${TRACES}. ${hint}`);
+  throw noSuchRun(`there is no run of agent '${agent}' in ${folder}. ${hint}`);
 }
 
 const sameRun = (runs: readonly Run[], { run_id, path }: Run): readonly Run[] =>
   runs.filter((run) => run.run_id === run_id && run.path !== path);
 
-function runNamed(runs: readonly Run[], named: string, wanted: Wanted): Run {
+function runNamed({ path: folder, runs }: TraceFolder, named: string, wanted: Wanted): Run {
   const found = runs.filter(({ run_id }) => isNamedBy(run_id, named));
   const ids = new Set(found.map(({ run_id }) => run_id));
   if (ids.size > 1) {
     const short = [...shortIds(runs.map(({ run_id }) => run_id))].filter(([id]) => ids.has(id));
-    throw ambiguous(`${ids.size} runs in ${TRACES} begin with '${named}': ${listed(short.map(([, id]) => id))}`);
+    throw ambiguous(`${ids.size} runs in ${folder} begin with '${named}': ${listed(short.map(([, id]) => id))}`);
   }
   const [one, ...copies] = found;
   if (one !== undefined) return preferred([one, ...copies], wanted);
   throw noSuchRun(
-    `'${named}' is neither a bundle's path nor the beginning of a run's id in ${TRACES}. Run 'stepfork list' to see the runs, or give the path of a .sftrace bundle.`,
+    `'${named}' is neither a bundle's path nor the beginning of a run's id in ${folder}. Run 'stepfork list' to see the runs, or give the path of a .sftrace bundle.`,
   );
 }
 

@@ -1,10 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
+import type { ConfigSource } from '../config/config-source.js';
+import type { ProjectConfig } from '../config/project-config.js';
 import { type Glance, glanceAt, isRun, type Run, type Unreadable } from './glance.js';
 
 /** Where recordings lie unless they were told to lie elsewhere. */
-export const TRACES = join('.stepfork', 'traces');
+const TRACES = join('.stepfork', 'traces');
+
+/** Where a project's recordings lie. */
+const tracesOf = ({ settings }: ProjectConfig): string => settings.traces ?? TRACES;
 
 /** What a folder of bundles holds. */
 export interface TraceFolder {
@@ -15,14 +20,19 @@ export interface TraceFolder {
   readonly unreadable: readonly Unreadable[];
 }
 
+/** The folder that was named, or else the project's own, which holds nothing before anything is recorded. */
+export async function readNamedFolder(named: string | undefined, config: ConfigSource): Promise<TraceFolder> {
+  if (named !== undefined) return readTraceFolder(named, { mayBeMissing: named === TRACES });
+  return readTraceFolder(tracesOf(await config()), { mayBeMissing: true });
+}
+
 /**
- * Glances at every bundle of a folder, not at those in folders below. A folder that is not there holds none, if it is
- * the usual one.
+ * Glances at every bundle of a folder, not at those in folders below.
  *
  * @throws StepforkError `bad_trace_folder`
  */
-export function readTraceFolder(path: string = TRACES): TraceFolder {
-  const glances = bundleNames(path).map((name) => glanceAt(path, name));
+export function readTraceFolder(path: string, { mayBeMissing = false } = {}): TraceFolder {
+  const glances = bundleNames(path, mayBeMissing).map((name) => glanceAt(path, name));
   return {
     path,
     runs: glances.filter(isRun).sort(newestFirst),
@@ -35,10 +45,10 @@ function newestFirst(a: Run, b: Run): number {
   return b.createdAt - a.createdAt || (a.path < b.path ? -1 : 1);
 }
 
-function bundleNames(path: string): readonly string[] {
+function bundleNames(path: string, mayBeMissing: boolean): readonly string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
-    if (path === TRACES) return [];
+    if (mayBeMissing) return [];
     throw badFolder(path, `there is no folder '${path}'. Give the folder that bundles are recorded into.`);
   }
   if (isBundlePath(path)) {

@@ -30,6 +30,7 @@ export const MAIN = join(INSTALLED, 'dist', 'main.js');
 /** Packages that an agent's project has installed, one file each. */
 export const PROJECT_PACKAGES = {
   recorder: packageFile('recorder'),
+  register: packageFile('register'),
   'exporter-vitest': packageFile('exporter-vitest'),
 };
 
@@ -46,7 +47,7 @@ export async function ensureBuilt(): Promise<void> {
     // How it is built counts as a source.
     const newest = String(Math.max(newestSource(PACKAGES), statSync(fileURLToPath(import.meta.url)).mtimeMs));
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return;
-    const entries = ['stepfork', 'agent', 'main'].flatMap((name) => [`--entry.${name}`, `src/${name}.ts`]);
+    const entries = ['stepfork', 'agent', 'main', 'config'].flatMap((name) => [`--entry.${name}`, `src/${name}.ts`]);
     tsup(CLI, ...entries, '--out-dir', join(INSTALLED, 'dist'));
     for (const name of ['bin', 'package.json']) cpSync(join(CLI, name), join(INSTALLED, name), { recursive: true });
     buildProjectPackages();

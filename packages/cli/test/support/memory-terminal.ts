@@ -21,6 +21,7 @@ export function memoryTerminal({ columns = null, input = '' }: Surroundings = {}
     paint: (_, text) => text,
     columns,
     input: async () => input,
+    ask: async () => null,
     stdout: () => results.join(''),
     stderr: () => messages.join(''),
   };

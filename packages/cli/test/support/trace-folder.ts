@@ -13,8 +13,8 @@ export function saveRun(folder: string, name: string, options: CreateTraceOption
 }
 
 /**
- * Fills a folder with so many bundles, of which only what a list looks at is there: their events are none, so that
- * whoever reads them fails.
+ * Fills a folder with so many bundles, of which only what a list looks at is there: in the place of their events
+ * lies a folder, so that whoever reads them fails.
  */
 export function fillFolder(folder: string, count: number): void {
   mkdirSync(folder, { recursive: true });
@@ -23,7 +23,7 @@ export function fillFolder(folder: string, count: number): void {
     mkdirSync(bundle);
     const created = new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString();
     writeFileSync(join(bundle, 'manifest.json'), JSON.stringify(manifestOf(at, created)));
-    writeFileSync(join(bundle, 'events.jsonl'), 'not read\n');
+    mkdirSync(join(bundle, 'events.jsonl'));
   }
 }
 

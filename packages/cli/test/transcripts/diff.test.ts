@@ -44,6 +44,20 @@ describe('stepfork diff', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('leaves out a place of an input, and refuses one that is none, exit 2', async () => {
+    await project.record('runAgent', 'other.sftrace', { order_id: 'ORD-2' });
+    expect((await diff('failure.sftrace', 'other.sftrace')).stdout).toContain('input.order_id: "ORD-1" → "ORD-2"');
+    const places = ['--ignore', 'tool:*=/order_id', '--ignore', 'llm:*=/prompt'];
+    const { stdout } = await diff('failure.sftrace', 'other.sftrace', ...places);
+    expect(stdout).not.toContain('input.order_id');
+    const { exitCode, stderr } = await diff('failure.sftrace', 'other.sftrace', '--ignore', 'order_id');
+    expect(stderr).toMatch(
+      /^stepfork: --ignore needs a call and a JSON Pointer, like tool:search=\/now, not 'order_id'/,
+    );
+    expect(exitCode).toBe(2);
+    expect((await diff('failure.sftrace', 'other.sftrace', '--ignore', 'order=/id')).stderr).toMatch(/'order'/);
+  });
+
   it('B270 refuses what it cannot read in one line, exit 2', async () => {
     for (const pair of [
       ['failure.sftrace', 'nowhere.sftrace'],

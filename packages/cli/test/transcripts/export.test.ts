@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { ensureBuilt } from '../support/build.js';
@@ -47,7 +47,8 @@ describe('stepfork export', () => {
       'stepfork: this project lacks @stepfork/exporter-vitest, which the test imports. Install it: npm install --save-dev @stepfork/exporter-vitest\n',
     );
     expect(exitCode).toBe(0);
-    expect(project.read('test/notify.test.ts')).toContain('../failure.sftrace');
+    expect(stdout).toMatch(/^wrote test\/__traces__\/notify\.sftrace$/m);
+    expect(project.read('test/notify.test.ts')).toContain("trace: './__traces__/notify.sftrace',");
   });
 
   it('B278 writes a jest test under the name it chooses', async () => {
@@ -131,6 +132,138 @@ describe('stepfork export', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('copies the recording beside the test, sealed, and has git keep its bytes', async () => {
+    project.write('copies/.gitattributes', '*.png binary');
+    const argv = ['--to', 'vitest', ...EXPECTING, '--output', 'copies/a.test.ts'] as const;
+    const { stdout } = await exported(...argv, '--trace-dir', 'copies');
+    expect(stdout).toMatch(/^wrote copies\/a\.test\.ts\nwrote copies\/a\.sftrace\nwrote copies\/\.gitattributes$/m);
+    expect(project.read('copies/.gitattributes')).toBe('*.png binary\n*.sftrace -text\n');
+    expect(project.read('copies/a.test.ts')).toContain("trace: './a.sftrace',");
+    const run = commandLineIn(project.folder);
+    expect(await run('validate', 'copies/a.sftrace', '--verify-integrity')).toMatchObject({ exitCode: 0 });
+    // The copy is as good as the original: exported from it, the test is the same.
+    const again = await stepfork(project.folder, 'export', 'copies/a.sftrace', ...argv, '--no-copy');
+    expect(again.stdout).toMatch(/^unchanged: copies\/a\.test\.ts$/m);
+    expect(again.exitCode).toBe(0);
+  });
+
+  it('reads the recording where it lies, with --no-copy', async () => {
+    const { stdout } = await exported('--to', 'vitest', ...EXPECTING, '--no-copy', '--output', 'linked/a.test.ts');
+    expect(stdout).not.toMatch(/^wrote .*(?:sftrace|gitattributes)/m);
+    expect(project.read('linked/a.test.ts')).toContain("trace: '../failure.sftrace',");
+    expect(project.read('linked/a.test.ts')).toContain(' --no-copy --output a.test.ts --overwrite');
+  });
+
+  it('replaces no other recording beside the test unless told to', async () => {
+    await project.record('fixed', 'another.sftrace');
+    const argv = ['--to', 'vitest', ...EXPECTING, '--output', 'other/a.test.ts'] as const;
+    await exported(...argv);
+    rmSync(project.path('other/a.test.ts'));
+    const refused = await stepfork(project.folder, 'export', 'another.sftrace', ...argv, '--expect-same');
+    expect(refused.stderr).toMatch(
+      /^stepfork: other\/__traces__\/a\.sftrace is another recording: pass --overwrite to replace it, or name another place with --trace-dir\n$/,
+    );
+    expect(refused.exitCode).toBe(1);
+    const replaced = await stepfork(
+      project.folder,
+      ...['export', 'another.sftrace', ...argv, '--expect-same', '--overwrite'],
+    );
+    expect(replaced.exitCode).toBe(0);
+  });
+
+  it('keeps what a person wrote into the test, showing what it would have changed, exit 1', async () => {
+    const argv = ['--to', 'vitest', ...EXPECTING, '--output', 'mine/a.test.ts'] as const;
+    await exported(...argv);
+    const written = project.read('mine/a.test.ts');
+    const unchanged = await exported(...argv);
+    expect(unchanged.stdout).toMatch(/^unchanged: mine\/a\.test\.ts\nunchanged: mine\/__traces__\/a\.sftrace$/m);
+    expect(unchanged.exitCode).toBe(0);
+    const mine = written.replace('    expect(run).toHaveReplayed();', '    expect(run).toHaveTakenAtMost(2);');
+    project.write('mine/a.test.ts', mine);
+    const refused = await exported(...argv);
+    expect(refused.stderr).toMatch(
+      /^stepfork: mine\/a\.test\.ts exists and says something else: pass --overwrite[^\n]*\n$/,
+    );
+    expect(refused.stdout).toContain(
+      '\n-     expect(run).toHaveTakenAtMost(2);\n+     expect(run).toHaveReplayed();\n',
+    );
+    expect(refused.exitCode).toBe(1);
+    expect(project.read('mine/a.test.ts')).toBe(mine);
+    await exported(...argv, '--overwrite');
+    expect(project.read('mine/a.test.ts')).toBe(written);
+  });
+
+  it('imports an entrypoint by the path alias by which it was named', async () => {
+    const argv = ['--to', 'vitest', '--entrypoint', '@agent:runAgent', '--expect-output', 'expected.json'] as const;
+    const { stdout, exitCode } = await exported(...argv, '--output', 'aliased.test.ts');
+    expect(stdout).toMatch(/^the test is red on this code: behavior mismatch/m);
+    expect(project.read('aliased.test.ts')).toContain("import { runAgent } from '@agent';\n");
+    expect(project.read('aliased.test.ts')).toContain(' --entrypoint @agent:runAgent ');
+    expect(exitCode).toBe(0);
+  });
+
+  it.each([
+    ['esm', 'module.test.mjs', 'import { runAgent } from'],
+    ['cjs', 'module.test.cjs', 'const { runAgent } = require('],
+  ])('writes a jest test as --module %s says', async (module, file, imports) => {
+    const { stdout } = await exported('--to', 'jest', ...EXPECTING, '--module', module, '--output', file);
+    expect(stdout).toMatch(/, as --module says/);
+    expect(project.read(file)).toContain(imports);
+  });
+
+  it('has the test replay as it is told', async () => {
+    const { exitCode } = await exported(
+      ...['--to', 'vitest', ...EXPECTING, '--order', 'strict', '--allow', 'db.test', '--now', '2026-01-31'],
+      ...['--skip-sleeps', '--ignore', 'tool:order_status=/now', '--output', 'options.test.ts'],
+    );
+    expect(project.read('options.test.ts')).toContain(`      order: 'strict',
+      ignore: { 'tool:order_status': ['/now'] },
+      allow: ['db.test'],
+      skipSleeps: true,
+      now: new Date('2026-01-31'),
+    });
+`);
+    expect(exitCode).toBe(0);
+  });
+
+  it('has the test replay by the rules of the project, and needs no entrypoint that it names', async () => {
+    project.write(
+      'configured/stepfork.config.json',
+      JSON.stringify({
+        entrypoints: { 'notify-agent': '../agent.mjs:runAgent' },
+        ignore: { 'tool:order_status': ['/now'] },
+        guard: { allow: ['db.test'] },
+      }),
+    );
+    const { stdout, stderr, exitCode } = await stepfork(
+      project.path('configured'),
+      ...['export', '../failure.sftrace', '--to', 'vitest', '--expect-output', '../expected.json'],
+      ...['--output', 'configured.test.ts'],
+    );
+    expect({ stdout, stderr, exitCode }).toMatchObject({ exitCode: 0 });
+    expect(project.read('configured/configured.test.ts')).toContain(`      ignore: { 'tool:order_status': ['/now'] },
+      allow: ['db.test'],
+`);
+  });
+
+  it('refuses a draft that nobody edited, exit 2, unless it is called right', async () => {
+    await commandLineIn(project.folder)('expect', 'failure.sftrace', '--output', 'draft.json');
+    for (const flag of ['--expect-output', '--expect-match']) {
+      const argv = ['--to', 'vitest', '--entrypoint', 'agent.mjs:talking', flag, 'draft.json'] as const;
+      const refused = await exported(...argv, '--output', 'draft.test.ts');
+      expect(refused.stderr).toMatch(
+        /^stepfork: what 'draft\.json' expects is what was recorded, [^\n]* Edit the file to what is right, or pass --expect-same as well if that was\.\n$/,
+      );
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    }
+    const argv = ['--to', 'vitest', ...BUGGY, '--expect-output', 'draft.json', '--expect-same'] as const;
+    const { exitCode, stdout, stderr } = await exported(...argv, '--output', 'draft.test.ts');
+    expect(stdout).toMatch(/^the test is green on this code$/m);
+    expect(stderr).toMatch(/^stepfork: the test pins what was recorded/);
+    expect(project.read('draft.test.ts')).toContain('--expect-output <expected.json> --expect-same --output');
+    expect(exitCode).toBe(0);
+  });
+
   it('pins the recording by its digest, that of the folder as that of what it is packed to', async () => {
     const { exitCode } = await exported('--to', 'vitest', ...EXPECTING, '--output', 'folder-digest.test.ts');
     expect(exitCode).toBe(0);
@@ -210,7 +343,9 @@ describe('stepfork export', () => {
     const argv = ['--to', 'vitest', ...BUGGY, '--expect-output', 'long.json', '--output', 'beside/long.test.ts'];
     project.write('beside/long.expected.json', 'mine');
     const refused = await exported(...argv);
-    expect(refused.stderr).toMatch(/^stepfork: [^\n]*long\.expected\.json exists: pass --overwrite[^\n]*\n$/);
+    expect(refused.stderr).toMatch(
+      /^stepfork: [^\n]*long\.expected\.json exists and says something else: pass --overwrite[^\n]*\n$/,
+    );
     expect(refused.exitCode).toBe(1);
     expect(existsSync(project.path('beside/long.test.ts'))).toBe(false);
     const { exitCode, stdout } = await exported(...argv, '--overwrite');
@@ -234,7 +369,8 @@ describe('stepfork export', () => {
     const talking = ['--to', 'vitest', '--entrypoint', 'agent.mjs:talking'] as const;
     const refused = await exported(...talking, '--output', 'taken.test.ts');
     expect(refused.stderr).toMatch(/^stepfork: [^\n]*taken\.test\.ts[^\n]*--overwrite[^\n]*\n$/);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stdout).toMatch(/^- mine$/m);
+    expect(refused.exitCode).toBe(1);
     expect(project.read('taken.test.ts')).toBe('mine');
     const replaced = await exported('--to', 'vitest', ...EXPECTING, '--output', 'taken.test.ts', '--overwrite');
     expect(replaced.exitCode).toBe(0);
@@ -281,7 +417,8 @@ describe('stepfork export', () => {
         "Object.defineProperty(exports, '__esModule', { value: true });\nexports.default =",
       ),
     );
-    const { exitCode, stdout } = await exported('--to', to, ...EXPECTING, '--overwrite');
+    rmSync(project.path('failure.spec.js'), { force: true });
+    const { exitCode, stdout } = await exported('--to', to, ...EXPECTING);
     expect(stdout).toContain('wrote failure.spec.js\n');
     expect(exitCode).toBe(0);
   });
@@ -297,11 +434,20 @@ const ENDS = {
 const EXCLUSIVE = [
   ['expect-output', 'expect-match'],
   ['expect-output', 'expect-error'],
-  ['expect-output', 'expect-same'],
   ['expect-match', 'expect-error'],
-  ['expect-match', 'expect-same'],
   ['expect-error', 'expect-same'],
 ] as const;
+
+/** Flags that contradict each other, or have no meaning alone. */
+const MISFITS: readonly (readonly [string[], RegExp])[] = [
+  [['--mode', 'hybrid'], /--mode hybrid needs --live-llm <model>/],
+  [['--live-llm', 'gpt'], /--live-llm is for --mode hybrid/],
+  [['--allow-live-tool', 'x'], /--allow-live-tool is for --mode live/],
+  [['--mode', 'live', '--allow', 'db.test'], /--allow is not for --mode live, which stops nothing/],
+  [['--now', 'yesterday'], /--now needs recorded, real or a date like/],
+  [['--no-copy', '--trace-dir', 'x'], /--no-copy and --trace-dir cannot be given together/],
+  [['--module', 'cjs'], /--module cjs is for jest: vitest loads ES modules/],
+];
 
 describe('stepfork export, given what it cannot use', () => {
   beforeAll(() => {
@@ -367,12 +513,17 @@ describe('stepfork export, given what it cannot use', () => {
       ['--to', 'vitest', ...BUGGY, ...ENDS[one], ...ENDS[other]],
       new RegExp(`'--${one}' and '--${other}' cannot be given together\\.|'--${other}' and '--${one}' cannot`),
     ]),
+    ...MISFITS.map(([argv, says]): [string, string[], RegExp] => [
+      argv.join(' '),
+      ['--to', 'vitest', ...BUGGY, ...argv],
+      says,
+    ]),
     [
       'an input that is not there',
       ['--to', 'vitest', ...BUGGY, '--input', 'none.json'],
       /the input 'none\.json' does not/,
     ],
-  ])('B278 refuses %s in one line before it loads anything, exit 2', async (_, argv, line) =>
+  ])('B253 B258 B278 refuses %s in one line before it loads anything, exit 2', async (_, argv, line) =>
     refused(commandLineIn(project.folder).bind(null, 'export', 'failure.sftrace'), argv, line),
   );
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   saveRun(folder, 'new', { agentName: 'notify', runId: runId('c'), createdAt: ago(1), status: 'completed' });
   await run('pack', `${TRACES}/new.sftrace`, '--output', `${TRACES}/new.packed.sftrace`);
 }, 120_000);
-afterAll(() => project?.remove());
+afterAll(() => project?.remove(), 120_000);
 
 const run = (...argv: string[]): Promise<Ended> => commandLineIn(project.folder)(...argv);
 const listed = async (...argv: string[]): Promise<readonly string[]> => {
@@ -170,7 +170,7 @@ aaaaaaaa  refund  completed              0      1   4 d  <size>
     expect(JSON.parse(stdout)).toMatchObject({ total: count, runs: [{ short_id: newest }, {}], unreadable: [] });
     const latest = await commandLineIn(project.path('many'))('keep', 'latest');
     expect(latest.stdout).toContain(`kept: run_${newest} `);
-  });
+  }, 120_000);
 });
 
 describe('stepfork list, in a folder that may hold anything', () => {

@@ -1,4 +1,4 @@
-import { createRedactor } from '@stepfork/redact';
+import { createRedactor, type RedactOptions } from '@stepfork/redact';
 import type { Pair } from '../align/pair.js';
 import { isSameStep, type Sides, type Step } from './steps.js';
 
@@ -9,8 +9,8 @@ import { isSameStep, type Sides, type Step } from './steps.js';
  * @param pairs steps that may be the same on both sides; such a step is shown once, since it teaches no more again
  * @returns null where there is nothing to redact
  */
-export function redactSteps({ a, b }: Sides, pairs: readonly Pair[]): Sides | null {
-  const redactor = createRedactor();
+export function redactSteps({ a, b }: Sides, pairs: readonly Pair[], rules: RedactOptions = {}): Sides | null {
+  const redactor = createRedactor(rules);
   const labels = new Set<string>();
   let isClean = true;
   const learn = (step: Step): void => {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, RecordedCall, Trace, TraceEvent } from '@stepfork/trace-format/write';
 import { pairCalls } from '@stepfork/trace-format/write';
+import type { ComparedInput } from '../ignore/ignored-places.js';
 import type { DiffStep } from '../result.js';
 import { isSameValue } from '../value/same-value.js';
 import { framesOf } from './frames.js';
@@ -23,8 +24,12 @@ export interface Sides {
   readonly b: readonly Step[];
 }
 
-/** The compared steps of a trace, in the order in which they began. */
-export function stepsOf({ events }: Trace): readonly Step[] {
+/**
+ * The compared steps of a trace, in the order in which they began.
+ *
+ * @param compared what of a call's input counts
+ */
+export function stepsOf({ events }: Trace, compared: ComparedInput): readonly Step[] {
   const calls = pairCalls(events);
   const frames = framesOf(events, calls);
   const stepOfCall: number[] = [];
@@ -33,14 +38,15 @@ export function stepsOf({ events }: Trace): readonly Step[] {
     const call = calls[stepOfCall.length];
     if (call?.position === position) {
       stepOfCall.push(steps.length);
-      steps.push(callStep(call, call.frame === null ? -1 : (stepOfCall[call.frame] as number)));
+      const frame = call.frame === null ? -1 : (stepOfCall[call.frame] as number);
+      steps.push(callStep(call, frame, compared(call, call.input)));
       return;
     }
-    const compared = comparedEvent(event);
-    if (compared === null) return;
-    const frame = compared.type === 'run' ? -1 : frames(position);
+    const told = comparedEvent(event);
+    if (told === null) return;
+    const frame = told.type === 'run' ? -1 : frames(position);
     steps.push({
-      ...compared,
+      ...told,
       began: position,
       ended: position,
       frame: frame < 0 ? -1 : (stepOfCall[frame] as number),
@@ -49,8 +55,8 @@ export function stepsOf({ events }: Trace): readonly Step[] {
   return steps;
 }
 
-function callStep(call: RecordedCall, frame: number): Step {
-  const { kind, name, provider, input, outcome, position } = call;
+function callStep(call: RecordedCall, frame: number, input: Json): Step {
+  const { kind, name, provider, outcome, position } = call;
   return {
     type: kind,
     label: kind === 'llm' && provider ? `${provider}/${name}` : name,

@@ -49,8 +49,22 @@ test('the README tells two bundles apart', async () => {
   expect(() => assertSameBehaviour(before, after)).toThrow('2 changed, 1 added, 1 unchanged');
 });
 
+test('the page leaves out what it says', () => {
+  const code = /```js\n(import \{ diffTraces \}[\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const day = (now: string, id: number) =>
+    runOf([
+      { tool: 'search', input: { now } },
+      { model: 'small', provider: 'acme', input: { messages: [{ id, text: 'hello' }] } },
+    ]);
+  const body = code.replace(/^import .*$/m, '').replace('console.log(', 'print(');
+  const printed: unknown[] = [];
+  const print = (value: unknown): number => printed.push(value);
+  new Function('diffTraces', 'monday', 'tuesday', 'print', body)(api.diffTraces, day('Mon', 1), day('Tue', 2), print);
+  expect(printed).toEqual([true]);
+});
+
 test('the values of the page compare as it says', () => {
-  const code = blockOf(page, 'js');
+  const code = /```js\n(import \{ compareValues[\s\S]*?)```/.exec(page)?.[1] ?? '';
   const printed: string[] = [];
   const body = code.replace(/^import .*$/m, 'const { compareValues, firstDifference } = api;');
   new Function('api', 'console', body)(api, { log: (value: unknown) => printed.push(JSON.stringify(value)) });

@@ -20,7 +20,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   '@stepfork/exporter-vitest': ['@stepfork/exporter-kit', 'vitest'],
   '@stepfork/exporter-jest': ['@stepfork/exporter-kit', '@jest/globals', 'expect'],
+  '@stepfork/adapter-anthropic': ['@stepfork/recorder'],
+  '@stepfork/adapter-ai-sdk': ['@stepfork/recorder', '@stepfork/trace-format'],
   '@stepfork/adapter-openai': ['@stepfork/recorder'],
+  '@stepfork/register': ['@stepfork/recorder', '@stepfork/trace-format', '@mswjs/interceptors'],
   '@stepfork/cli': [
     '@stepfork/trace-format',
     '@stepfork/redact',

@@ -21,6 +21,8 @@ export interface DetectOptions {
   readonly entrypointFile?: string;
   /** The test file's name as the user gave it; its extension decides over everything else. */
   readonly testFile?: string;
+  /** The module system that the user chose; decides for jest. */
+  readonly module?: 'esm' | 'cjs' | undefined;
 }
 
 /**
@@ -78,11 +80,11 @@ function typescriptTarget(folder: string, framework: string, project: Package, o
   }
   const config = readJestConfig(folder, project);
   const globals = project.dependsOn('@types/jest');
-  const module = config.typescriptAsEsm ? 'esm' : 'cjs';
+  const module = options.module ?? (config.typescriptAsEsm ? 'esm' : 'cjs');
   const transform =
     config.typescriptTransform === null
       ? 'jest has no TypeScript transform that shows in its configuration: add one, for example @swc/jest'
-      : `jest runs it by ${config.typescriptTransform} as ${module === 'esm' ? 'an ES module' : 'CommonJS'}`;
+      : `jest runs it by ${config.typescriptTransform} as ${NAMES[module]}${options.module === undefined ? '' : ', as --module says'}`;
   return {
     target: { module, globals, importSuffix: suffix.suffix },
     why: [transform, ...(globals ? ['@types/jest types the globals'] : []), suffix.why],
@@ -98,7 +100,10 @@ function javascriptTarget(framework: string, project: Package, options: DetectOp
   return { target: { module, globals: false, importSuffix: 'js' }, why: [why, ...flag] };
 }
 
-function chooseJavaScriptModule(project: Package, { entrypointFile, testFile }: DetectOptions) {
+const NAMES = { esm: 'an ES module', cjs: 'CommonJS' } as const;
+
+function chooseJavaScriptModule(project: Package, { entrypointFile, testFile, module }: DetectOptions) {
+  if (module !== undefined) return { module, why: `it is ${NAMES[module]}, as --module says` };
   for (const file of [testFile, entrypointFile]) {
     const extension = file === undefined ? '' : extname(file);
     if (extension === '.mjs')

@@ -8,6 +8,8 @@ export interface TsConfig {
   /** node16, nodenext and the like: an ES module must name the file that will run, `./agent.js`. */
   readonly nodeResolution: boolean;
   readonly tsExtensions: boolean;
+  /** Path aliases, `@/*` → `./src/*`, and the folder that these paths are from. */
+  readonly aliases: { readonly folder: string; readonly paths: Readonly<Record<string, readonly string[]>> };
 }
 
 /** A chain of `extends` longer than this is a circle. */
@@ -23,15 +25,35 @@ export function readTsConfig(folder: string): TsConfig | null {
     file: found.file,
     nodeResolution: /^node(?:\d\d|next)$/.test(resolution),
     tsExtensions: options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true,
+    aliases: {
+      folder: String(options.baseUrl ?? options[PATHS_FOLDER] ?? dirname(found.file)),
+      paths: aliasesIn(asRecord(options.paths) ?? {}),
+    },
   };
 }
+
+function aliasesIn(paths: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([alias, targets]) => [
+      alias,
+      [targets].flat().filter((target): target is string => typeof target === 'string'),
+    ]),
+  );
+}
+
+/** Where `paths` were read: they are relative to that file's folder unless there is a `baseUrl`. */
+const PATHS_FOLDER = '(folder of paths)';
 
 function compilerOptions(file: string, text: string, left: number): Readonly<Record<string, unknown>> {
   const content = parseJsonc(text);
   if (content === null) return {};
   const bases = [content.extends].flat().filter((base): base is string => typeof base === 'string');
   const inherited = left === 0 ? [] : bases.map((base) => extended(base, file, left));
-  return Object.assign({}, ...inherited, asRecord(content.compilerOptions) ?? {});
+  const own = asRecord(content.compilerOptions) ?? {};
+  return Object.assign({}, ...inherited, own, {
+    ...(own.paths === undefined ? {} : { [PATHS_FOLDER]: dirname(file) }),
+    ...(typeof own.baseUrl === 'string' ? { baseUrl: resolve(dirname(file), own.baseUrl) } : {}),
+  });
 }
 
 function extended(base: string, from: string, left: number): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import type { RegressionCase } from '../case.js';
 import type { RenderedFile } from '../exporter.js';
+import { fileStem } from '../file-stem.js';
 import { jsonSource } from '../source/json-source.js';
 import { literal } from '../source/literal.js';
 import { isData, type Judgement } from './judgement.js';
@@ -13,7 +14,7 @@ export type DataFiles = ReadonlyMap<string, RenderedFile>;
 
 /** The files for what would make the test long: `notify-agent.expected.json`, `notify-agent.trajectory.json`. */
 export function dataFilesOf({ fileName }: RegressionCase, judgements: readonly Judgement[]): DataFiles {
-  const stem = fileName.replace(/(?:\.(?:test|spec))?\.[^.]+$/, '');
+  const stem = fileStem(fileName);
   const files = new Map<string, RenderedFile>();
   for (const { args } of judgements) {
     if (!isData(args) || !isLong(literal(args.value))) continue;

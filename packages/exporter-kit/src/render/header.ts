@@ -1,6 +1,7 @@
-import type { RegressionCase } from '../case.js';
+import type { CaseOptions, RegressionCase } from '../case.js';
 import { expectedEnd } from '../expected-end.js';
 import { commentText } from '../source/comment.js';
+import { isBesideTest } from '../trace-place.js';
 import type { DataFiles } from './data-file.js';
 
 /** Recorded calls that a header names before it only counts. */
@@ -37,18 +38,37 @@ function calls({ recordedCalls }: RegressionCase): string {
 }
 
 function exportCommand(regression: RegressionCase, exporter: string, files: DataFiles): string[] {
-  const { trace, entrypoint, input, ignore = {}, fileName } = regression;
+  const { trace, entrypoint, input, options = {}, fileName } = regression;
   const from = `${entrypoint.file}:${entrypoint.exportName}`;
   const given = input === undefined ? '' : '--input <input.json> ';
-  const ignored = Object.entries(ignore)
-    .flatMap(([call, pointers]) => pointers.map((pointer) => `--ignore ${argument(`${call}=${pointer}`)} `))
+  const replaying = optionFlags(options)
+    .map((flag) => `${flag} `)
     .join('');
   const expectation = expectationFlags(regression, files)
     .map((flag) => `${flag} `)
     .join('');
+  // What lies beside the test is what a copy would be; anything else has to be left where it is.
+  const linked = isBesideTest(trace.path, fileName) ? '' : '--no-copy ';
   return [
     `stepfork export ${argument(trace.path)} --to ${argument(exporter)} --entrypoint ${argument(from)} \\`,
-    `  ${given}${ignored}${expectation}--output ${argument(fileName)} --overwrite`,
+    `  ${given}${replaying}${expectation}${linked}--output ${argument(fileName)} --overwrite`,
+  ];
+}
+
+/** The flags of `export` that these options are from; what the project's configuration adds it adds again. */
+function optionFlags({ mode, liveLlms, allowLiveTools, order, ignore = {}, allow, now, skipSleeps }: CaseOptions) {
+  const each = (flag: string, values: readonly string[] = []): string[] =>
+    values.map((value) => `${flag} ${argument(value)}`);
+  const ignored = Object.entries(ignore).flatMap(([call, pointers]) => pointers.map((pointer) => `${call}=${pointer}`));
+  return [
+    ...each('--mode', mode === undefined ? [] : [mode]),
+    ...each('--live-llm', liveLlms),
+    ...each('--allow-live-tool', allowLiveTools),
+    ...each('--order', order === undefined ? [] : [order]),
+    ...each('--ignore', ignored),
+    ...each('--allow', allow),
+    ...each('--now', now === undefined ? [] : [now]),
+    ...(skipSleeps === true ? ['--skip-sleeps'] : []),
   ];
 }
 
@@ -59,18 +79,19 @@ function expectationFlags(regression: RegressionCase, files: DataFiles): string[
     return file === undefined ? `<${name}.json>` : argument(`./${file.path}`);
   };
   const flags = trajectory === undefined ? [] : [`--expect-trajectory ${fileOf('trajectory')}`];
+  const agreed = same === true ? ['--expect-same'] : [];
   const end = expectedEnd(regression);
   switch (end.kind) {
     case 'output':
-      return [`--expect-output ${fileOf('expected')}`, ...flags];
+      return [`--expect-output ${fileOf('expected')}`, ...agreed, ...flags];
     case 'match':
-      return [`--expect-match ${fileOf('expected')}`, ...flags];
+      return [`--expect-match ${fileOf('expected')}`, ...agreed, ...flags];
     case 'error': {
       const { type, message } = end.error;
       return [`--expect-error ${argument(message === undefined ? type : `${type}:${message}`)}`, ...flags];
     }
     default:
-      return same === true ? ['--expect-same', ...flags] : flags;
+      return [...agreed, ...flags];
   }
 }
 

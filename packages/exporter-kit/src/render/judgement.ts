@@ -66,6 +66,7 @@ function throws(title: string, { type, message }: ExpectedError): Judgement {
   };
 }
 
+/** Whether they are data and not source text. */
 export function isData(args: Judgement['args']): args is Data {
   return 'constant' in args;
 }

@@ -17,10 +17,10 @@ describe('renderTest', () => {
     expect(rendered()).toBe(`// Regression test of a recorded run of "notify-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'should_notify': expected true, got false
-// Recording: ../traces/failure.sftrace (run_0f1e2d3c4b5a69788796a5b4c3d2e1f0, 2026-03-04T05:06:07Z)
+// Recording: ./__traces__/notify-agent.sftrace (run_0f1e2d3c4b5a69788796a5b4c3d2e1f0, 2026-03-04T05:06:07Z)
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
-//   stepfork export ../traces/failure.sftrace --to mine --entrypoint ../src/agent.ts:notifyAgent \\
+//   stepfork export ./__traces__/notify-agent.sftrace --to mine --entrypoint ../src/agent.ts:notifyAgent \\
 //     --expect-output <expected.json> --output notify-agent.test.ts --overwrite
 //
 // The agent runs as it is now; the recording answers its calls.
@@ -41,7 +41,7 @@ describe('notify-agent regression', () => {
 
   beforeAll(async () => {
     run = await replayCase({
-      trace: '../traces/failure.sftrace',
+      trace: './__traces__/notify-agent.sftrace',
       digest: 'sha256-2Y1pm0Z1Vu2xN5rTnXo5tnVQk3zq0d1mEo4J8hZc7yA=',
       entrypoint: notifyAgent,
     });
@@ -59,7 +59,7 @@ describe('notify-agent regression', () => {
   });
 
   test('compares all but what it was told to ignore', () => {
-    const text = rendered({ ignore: { 'tool:search': ['/now', "/it's"], 'llm:*': ['/messages/*/id'] } });
+    const text = rendered({ options: { ignore: { 'tool:search': ['/now', "/it's"], 'llm:*': ['/messages/*/id'] } } });
     expect(text).toContain(`
       entrypoint: notifyAgent,
       ignore: { 'tool:search': ['/now', "/it's"], 'llm:*': ['/messages/*/id'] },
@@ -176,7 +176,7 @@ const { notifyAgent } = require('./agent.cjs');
     );
   });
 
-  test('expected steps are a test of their own, beside an output or alone', () => {
+  test('B252 expected steps are a test of their own, beside an output or alone', () => {
     const trajectory = { called: ['order_status'], max_steps: 1 };
     expect(rendered({ trajectory })).toContain(`const trajectory = { called: ['order_status'], max_steps: 1 };
 
@@ -194,6 +194,41 @@ describe(`);
     const pinned = renderTest({ ...unstated, trajectory, same: true }, dialect);
     expect(pinned).toContain('expect(run).toHaveOutput(recorded);');
     expect(pinned).toContain('--expect-same --expect-trajectory <trajectory.json>');
+  });
+
+  test('replays as it is told, and says so in the command that writes it anew', () => {
+    const text = rendered({
+      options: {
+        mode: 'hybrid',
+        liveLlms: ['gpt-4o'],
+        order: 'any',
+        allow: ['db.test:5432'],
+        skipSleeps: true,
+        now: '2026-01-31T12:00:00Z',
+      },
+    });
+    expect(text).toContain(`
+      mode: 'hybrid',
+      liveLlms: ['gpt-4o'],
+      order: 'any',
+      allow: ['db.test:5432'],
+      skipSleeps: true,
+      now: new Date('2026-01-31T12:00:00Z'),
+    });
+`);
+    expect(text).toContain(
+      '//     --mode hybrid --live-llm gpt-4o --order any --allow db.test:5432 --now 2026-01-31T12:00:00Z --skip-sleeps --expect',
+    );
+    expect(rendered({ options: { now: 'real', mode: 'live', allowLiveTools: [] } })).toContain(`
+      mode: 'live',
+      allowLiveTools: [],
+      now: 'real',
+`);
+  });
+
+  test('a recording that lies elsewhere is linked again when the test is written anew', () => {
+    expect(rendered({ trace: { path: '../traces/failure.sftrace' } })).toContain(' --no-copy --output ');
+    expect(rendered()).not.toContain('--no-copy');
   });
 
   test('a recording whose digest is not known is not pinned', () => {

@@ -1,5 +1,3 @@
-import type { PlacesByCall } from '@stepfork/replay';
-import type { Json } from '@stepfork/trace-format';
 import type { RegressionCase } from '../case.js';
 import type { RenderedFile } from '../exporter.js';
 import { assigned } from '../source/literal.js';
@@ -10,6 +8,7 @@ import { renderHeader } from './header.js';
 import { renderImports } from './imports.js';
 import { isData, type Judgement, judgementsOf } from './judgement.js';
 import { localName } from './names.js';
+import { replayArgument } from './replay-argument.js';
 import { callSource } from './statement.js';
 
 /**
@@ -35,31 +34,19 @@ function testText(
   judgements: readonly Judgement[],
   files: DataFiles,
 ): string {
-  const { target, title, trace, timeoutMs } = regression;
+  const { target, title, timeoutMs } = regression;
   const agent = localName(regression.entrypoint.exportName, dialect.functions);
-  const options = [
-    assigned('trace:', trace.path, 6),
-    ...(trace.digest === undefined ? [] : [assigned('digest:', trace.digest, 6)]),
-    `entrypoint: ${agent}`,
-    ...(regression.input === undefined ? [] : [assigned('input:', regression.input, 6)]),
-    ...(regression.ignore === undefined ? [] : [assigned('ignore:', toJson(regression.ignore), 6)]),
-  ];
   return `${renderHeader(regression, dialect.exporter, files)}
 ${renderImports(regression, dialect, agent, files.size > 0)}
 ${judgements.map((judgement) => constant(judgement, target.typescript, files)).join('')}describe(${stringLiteral(title)}, () => {
   let run${target.typescript ? ': ReplayReport' : ''};
 
   beforeAll(async () => {
-    run = await replayCase({
-${options.map((option) => `      ${option},\n`).join('')}    });
+    run = await replayCase(${replayArgument(regression, agent, 4)});
   }, ${milliseconds(timeoutMs)});
 
 ${judgements.map((judgement) => testBlock(judgement, files)).join('\n')}});
 `;
-}
-
-function toJson(places: PlacesByCall): Json {
-  return Object.fromEntries(Object.entries(places).map(([call, pointers]) => [call, [...pointers]]));
 }
 
 function constant({ args }: Judgement, typescript: boolean, files: DataFiles): string {

@@ -5,10 +5,8 @@ import { displayText, StepforkError } from '@stepfork/trace-format';
 import { traceDigest } from '../project/trace-digest.js';
 import { currentTestFile } from './test-file.js';
 
-/** How a recording is replayed in a test: frozen, always, and in the recorded order. */
-export type CaseReplayOptions = Omit<ReplayOptions, NotInTests>;
-
-type NotInTests = 'input' | 'mode' | 'liveLlms' | 'allowLiveTools' | 'approve' | 'order' | 'record';
+/** How a recording is replayed in a test: frozen and in the recorded order unless it says otherwise. */
+export type CaseReplayOptions = Omit<ReplayOptions, 'input' | 'record'>;
 
 /** What a test replays. */
 export interface ReplayCaseOptions extends CaseReplayOptions {
@@ -25,7 +23,7 @@ export interface ReplayCaseOptions extends CaseReplayOptions {
 }
 
 /**
- * Runs the agent against its recording, frozen, and tells how it went. A divergence is in the report, not thrown.
+ * Runs the agent against its recording and tells how it went. A divergence is in the report, not thrown.
  *
  * @throws StepforkError `trace_changed` for another bundle than the one that the test was made from; for one that cannot
  * be read, an entrypoint that is no function, a missing setup
@@ -35,7 +33,7 @@ export async function replayCase(options: ReplayCaseOptions): Promise<ReplayRepo
   const testFile = from === undefined ? currentTestFile() : pathOf(String(from));
   const bundle = resolve(dirname(testFile), trace);
   if (digest !== undefined) requireUnchanged(bundle, trace, digest);
-  return replay(bundle, functionOf(entrypoint), { ...replaying, mode: 'frozen' });
+  return replay(bundle, functionOf(entrypoint), replaying);
 }
 
 /** A bundle that cannot be read is not judged: replaying it says what is wrong. */

@@ -6,10 +6,13 @@ import { consumerModules } from './built-packages.js';
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /**
- * What TypeScript says about the first of these files under strict NodeNext, imports of this repository's packages led
+ * What TypeScript says about these files under strict NodeNext, imports of this repository's packages led
  * to their sources.
  */
-export async function strictDiagnostics(files: readonly string[]): Promise<string[]> {
+export async function strictDiagnostics(
+  files: readonly string[],
+  paths: Readonly<Record<string, string[]>> = {},
+): Promise<string[]> {
   const program = ts.createProgram(files, {
     strict: true,
     noEmit: true,
@@ -19,9 +22,11 @@ export async function strictDiagnostics(files: readonly string[]): Promise<strin
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
     noUnusedLocals: true,
+    jsx: ts.JsxEmit.Preserve,
     types: ['node'],
     typeRoots: [join(await consumerModules(), '@types')],
     paths: {
+      ...paths,
       '@stepfork/*/setup': [join(repository, 'packages/*/src/setup.ts')],
       '@stepfork/*/runtime': [join(repository, 'packages/*/src/runtime.ts')],
       '@stepfork/*/boundary': [join(repository, 'packages/*/src/boundary.ts')],
@@ -29,9 +34,11 @@ export async function strictDiagnostics(files: readonly string[]): Promise<strin
       '@stepfork/*': [join(repository, 'packages/*/src/index.ts')],
     },
   });
-  const source = program.getSourceFile(files[0] ?? '');
-  if (source === undefined) return ['the file was not read'];
-  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
-  );
+  return files.flatMap((file) => {
+    const source = program.getSourceFile(file);
+    if (source === undefined) return [`${file} was not read`];
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+    );
+  });
 }

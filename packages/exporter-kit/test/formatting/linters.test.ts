@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import js from '@eslint/js';
 import type { RegressionCase } from '@stepfork/exporter-kit';
 import { renderFiles } from '@stepfork/exporter-kit';
+import { ESLint, type Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
 import { afterAll, describe, expect, test } from 'vitest';
 import { NOTIFY_CASE } from '../regression-case.js';
 
@@ -28,6 +31,7 @@ const nested = {
 
 const cases: Readonly<Record<string, RegressionCase>> = {
   typescript: NOTIFY_CASE,
+  commonjs: { ...NOTIFY_CASE, fileName: 'a.test.cjs', target: { module: 'cjs', typescript: false, globals: false } },
   globals: { ...NOTIFY_CASE, target: { module: 'cjs', typescript: true, globals: true } },
   javascript: { ...NOTIFY_CASE, fileName: 'a.test.mjs', target: { module: 'esm', typescript: false, globals: false } },
   renamed: { ...NOTIFY_CASE, entrypoint: { ...NOTIFY_CASE.entrypoint, exportName: 'test' } },
@@ -94,17 +98,33 @@ const cases: Readonly<Record<string, RegressionCase>> = {
     fileName: `${'n'.repeat(60)}.test.ts`,
     expected: Array.from({ length: 50 }, (_, index) => `${index}`),
   },
+  options: {
+    ...NOTIFY_CASE,
+    options: {
+      ...{ mode: 'hybrid', liveLlms: ['openai/gpt-4o'], order: 'any', now: '2026-01-31', skipSleeps: true },
+      ignore: { 'tool:search': ['/now', '/seen/*'], 'llm:*': ['/messages/*/id'] },
+      allow: Array.from({ length: 6 }, (_, index) => `host-${index}.example.test`),
+    },
+  },
   pinned: unstated,
   failed: { ...unstated, recordedEnd: 'failed', recordedFailure: { type: 'TimeoutError', message: 'late' } },
 };
 
+const DIALECTS = [
+  ['vitest', 'vitest'],
+  ['jest', '@jest/globals'],
+] as const;
+
+const dialectOf = (exporter: string, framework: string) => ({
+  exporter,
+  packageName: `@stepfork/exporter-${exporter}`,
+  framework,
+  functions: ['beforeAll', 'describe', 'expect', 'test'],
+});
+
 describe('a rendered test', () => {
-  test.each([
-    ['vitest', 'vitest'],
-    ['jest', '@jest/globals'],
-  ])('is what biome would have made of it, for %s', (exporter, framework) => {
-    const functions = ['beforeAll', 'describe', 'expect', 'test'];
-    const dialect = { exporter, packageName: `@stepfork/exporter-${exporter}`, framework, functions };
+  test.each(DIALECTS)('is what biome would have made of it, for %s', (exporter, framework) => {
+    const dialect = dialectOf(exporter, framework);
     // Single quotes are the one choice that biome and prettier leave open; all else is their default.
     const options = { formatter: { indentStyle: 'space' }, javascript: { formatter: { quoteStyle: 'single' } } };
     writeFileSync(join(folder, 'biome.json'), JSON.stringify(options));
@@ -120,5 +140,23 @@ describe('a rendered test', () => {
       encoding: 'utf8',
     });
     expect(status === 0 ? 'nothing to say' : `${stdout}${stderr}`).toBe('nothing to say');
+  });
+
+  test.each(DIALECTS)("has nothing that eslint's and typescript-eslint's defaults object to, for %s", async (...of) => {
+    const dialect = dialectOf(...of);
+    // Read by no default: where the framework's functions are globals, the project's own settings declare them.
+    const globals = { beforeAll: false, describe: false, expect: false, test: false } as const;
+    const typescript = [...tseslint.configs.strict, ...tseslint.configs.stylistic];
+    const configs = [
+      { ...js.configs.recommended, languageOptions: { globals } },
+      ...typescript.map((config) => ({ ...config, files: ['**/*.ts'] })),
+    ];
+    const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig: configs as Linter.Config[] });
+    for (const [name, regression] of Object.entries(cases)) {
+      const [{ text = '' } = {}] = renderFiles(regression, dialect);
+      const filePath = join(folder, `${name}${regression.fileName.slice(regression.fileName.lastIndexOf('.'))}`);
+      const [result] = await eslint.lintText(text, { filePath });
+      expect(result?.messages, `${name}\n${text}`).toEqual([]);
+    }
   });
 });

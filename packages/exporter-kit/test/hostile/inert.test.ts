@@ -3,8 +3,13 @@ import { renderTest } from '@stepfork/exporter-kit';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { anyJson, anyText, runs } from '../json-arbitrary.js';
+import { runs } from '../json-arbitrary.js';
 import { NOTIFY_CASE } from '../regression-case.js';
+import { evaluated } from './evaluated.js';
+import { builtCase, hostileCase } from './hostile-case.js';
+
+/** The same cases every time. */
+const tried = { seed: 20_260_131, numRuns: runs(2_000) };
 
 const dialect = {
   exporter: 'mine',
@@ -12,59 +17,6 @@ const dialect = {
   framework: 'mine',
   functions: ['beforeAll', 'describe', 'expect', 'test'],
 };
-
-const target = fc.record({
-  module: fc.constantFrom('esm' as const, 'cjs' as const),
-  typescript: fc.boolean(),
-  globals: fc.boolean(),
-});
-
-/** A case with hostile text wherever a bundle, a file name or a user can put some. */
-const hostileCase: fc.Arbitrary<RegressionCase> = fc
-  .record({
-    title: anyText,
-    agentName: anyText,
-    runId: anyText,
-    createdAt: anyText,
-    problem: anyText,
-    fileName: anyText,
-    target,
-    specifier: anyText,
-    file: anyText,
-    exportName: fc.constantFrom('notifyAgent', 'default', 'test', 'delete', '__proto__', 'läuft'),
-    path: anyText,
-    digest: fc.option(anyText, { nil: undefined }),
-    expectation: fc.oneof(
-      fc.constant({}),
-      anyJson.map((expected) => ({ expected })),
-      anyJson.map((match) => ({ match })),
-      fc.record({ type: anyText, message: anyText }).map((error) => ({ error })),
-    ),
-    trajectory: fc.option(
-      fc.record({
-        called: fc.array(anyText),
-        counts: fc.dictionary(anyText, fc.nat()),
-        arguments: fc.array(fc.record({ name: anyText, value: anyJson })),
-      }),
-      { nil: undefined },
-    ),
-    recordedOutput: anyJson,
-    failure: fc.option(fc.record({ type: anyText, message: anyText }), { nil: null }),
-    calls: fc.array(fc.record({ kind: fc.constantFrom('tool' as const, 'llm' as const), name: anyText }), {
-      maxLength: 3,
-    }),
-  })
-  .map(({ specifier, file, exportName, path, digest, expectation, trajectory, failure, calls, ...texts }) => ({
-    ...texts,
-    entrypoint: { specifier, exportName, file },
-    trace: { path, ...(digest === undefined ? {} : { digest }) },
-    ...expectation,
-    ...(trajectory === undefined ? {} : { trajectory }),
-    recordedEnd: failure === null ? ('returned' as const) : ('failed' as const),
-    recordedFailure: failure,
-    recordedCalls: calls,
-    timeoutMs: 30_000,
-  }));
 
 interface Parsed extends ts.SourceFile {
   readonly parseDiagnostics: readonly ts.Diagnostic[];
@@ -126,7 +78,13 @@ function constants(file: ts.SourceFile): readonly ts.Expression[] {
     .flatMap((declaration) => (declaration.initializer === undefined ? [] : [declaration.initializer]));
 }
 
-describe('a rendered test', () => {
+/** What a test may call: its framework, the replay and the matchers. */
+const KNOWN = new Set([
+  ...['beforeAll', 'describe', 'expect', 'replayCase', 'test'],
+  ...['toHaveReplayed', 'toHaveOutput', 'toMatchOutput', 'toHaveThrown', 'toHaveTrajectory'],
+]);
+
+describe('a rendered test', { timeout: 600_000 }, () => {
   test('B255 is the same program whatever the bundle, the paths and the title say', () => {
     fc.assert(
       fc.property(hostileCase, (hostile) => {
@@ -150,6 +108,7 @@ describe('a rendered test', () => {
           ...('match' in hostile ? { match: expected } : {}),
           ...('error' in hostile ? { error: { type: 'Error', message: 'm' } } : {}),
           ...('trajectory' in hostile ? { trajectory: {} } : {}),
+          ...('options' in hostile ? { options: hostile.options } : {}),
         };
         const same = parse(renderTest(stated, dialect), typescript);
         const strings: string[] = [];
@@ -159,7 +118,7 @@ describe('a rendered test', () => {
         expect(strings).toContain(hostile.trace.path);
         expect(strings).toContain(hostile.entrypoint.specifier);
       }),
-      { numRuns: runs(2_000) },
+      tried,
     );
   });
 
@@ -178,7 +137,43 @@ describe('a rendered test', () => {
         expect(text).toMatch(/^\/\/ Regression test of a recorded run/);
         expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
       }),
-      { numRuns: runs(2_000) },
+      tried,
+    );
+  });
+
+  test('B255 parses, and runs nothing but the test, whatever the recording, the paths and the title say', () => {
+    const plain = evaluated(renderTest(NOTIFY_CASE, dialect));
+    expect(plain.calls).toEqual(
+      [
+        'beforeAll',
+        'replayCase',
+        'describe',
+        'expect',
+        'toHaveReplayed',
+        'test',
+        'expect',
+        'toHaveOutput',
+        'test',
+      ].sort(),
+    );
+    fc.assert(
+      fc.property(fc.oneof(hostileCase, builtCase), (hostile) => {
+        const text = renderTest(hostile, dialect);
+        expect(parse(text, hostile.target.typescript).parseDiagnostics).toEqual([]);
+        const { calls, modules, title, globals, polluted } = evaluated(text);
+        expect(new Set(calls)).toEqual(new Set([...calls].filter((name) => KNOWN.has(name))));
+        expect(modules.sort()).toEqual(
+          [
+            hostile.entrypoint.specifier,
+            dialect.packageName,
+            `${dialect.packageName}/setup`,
+            ...(hostile.target.globals ? [] : [dialect.framework]),
+          ].sort(),
+        );
+        expect(title).toBe(hostile.title);
+        expect({ globals, polluted }).toEqual({ globals: plain.globals, polluted: false });
+      }),
+      tried,
     );
   });
 });

@@ -6,7 +6,8 @@ import { slot } from './slot.js';
  * that has seen it: once it is over, what was around it counts instead.
  */
 export function frameHere(): Frame | undefined {
-  let frame = slot().frames.getStore();
+  const { frames, base } = slot();
+  let frame = frames.getStore() ?? base;
   while (frame?.entered !== undefined && !frame.handler.active) frame = frame.entered.around;
   return frame;
 }

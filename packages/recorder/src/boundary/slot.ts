@@ -8,6 +8,8 @@ export interface Slot {
   readonly frames: AsyncLocalStorage<Frame>;
   /** Handlers whose run is going on, for boundaries that were reached without any context. */
   readonly active: Set<BoundaryHandler>;
+  /** In force where no context is: that of a process which is one run. */
+  base?: Frame | undefined;
 }
 
 /**

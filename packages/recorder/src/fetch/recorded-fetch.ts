@@ -11,6 +11,8 @@ export type FetchFunction = (...args: never[]) => Promise<unknown>;
 export interface RecordedFetchOptions {
   /** Every other request is one to a model, too, of this provider. */
   readonly provider?: string | undefined;
+  /** Which model is asked, where neither the path nor the body of a request names one. */
+  readonly model?: string | undefined;
   /** Every other request is recorded as a tool, `http:<host>`. */
   readonly http?: boolean | undefined;
 }
@@ -26,7 +28,8 @@ const BARE = Symbol.for('stepfork.fetch/1');
 export function createRecordedFetch<F extends FetchFunction>(fetch: F, options: RecordedFetchOptions = {}): F {
   if (isDisabled()) return fetch;
   const bare = bareFetch(fetch);
-  const scope: Scope = { provider: options.provider ?? null, http: options.http === true };
+  const { provider = null, model = null, http = false } = options;
+  const scope: Scope = { provider, model, http };
   return new Proxy(bare, {
     apply(_bare, self: unknown, args: readonly unknown[]) {
       const make = (): Promise<Response> => Reflect.apply(bare, self, args) as Promise<Response>;

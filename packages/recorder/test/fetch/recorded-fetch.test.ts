@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  roundTrip,
+  sse,
+  startWireServer,
+  type WireAnswer,
+  type WireRequest,
+  type WireServer,
+} from '@stepfork/adapter-conformance';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch, installFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventsOf, loadSound, ownDirectory } from '../support/bundles.js';
-import { roundTrip } from './support/round-trip.js';
-import { sse, startWireServer, type WireAnswer, type WireRequest, type WireServer } from './support/wire-server.js';
 
 const directory = ownDirectory();
 const open: WireServer[] = [];
@@ -98,7 +104,7 @@ describe('a recorded fetch', () => {
   });
 
   test('gives up the request when the stream is given up, also while a chunk is awaited', async () => {
-    const server = await serve(() => ({ pieces: sse({ n: 1 }, { n: 2 }, '[DONE]'), gapMs: 400 }));
+    const server = await serve(() => ({ pieces: sse({ n: 1 }, { n: 2 }, '[DONE]'), gapMs: 3_000 }));
     const fetch = createRecordedFetch(globalThis.fetch);
     const { recorded, report } = await roundTrip(bundle(), server, async () => {
       const response = await fetch(`${server.origin}/v1/chat/completions`, post(CHAT));
@@ -170,7 +176,7 @@ describe('a recorded fetch', () => {
 
   test('honours a signal before the answer and while it streams', async () => {
     const server = await serve((_request, number) =>
-      number === 1 ? { json: {}, delayMs: 5_000 } : { pieces: sse({ n: 1 }, { n: 2 }), gapMs: 400 },
+      number === 1 ? { json: {}, delayMs: 5_000 } : { pieces: sse({ n: 1 }, { n: 2 }), gapMs: 3_000 },
     );
     const fetch = createRecordedFetch(globalThis.fetch);
     const url = `${server.origin}/v1/chat/completions`;

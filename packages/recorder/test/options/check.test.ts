@@ -21,7 +21,7 @@ const WRONG: readonly [option: string, options: object][] = [
   ['overwrite', { overwrite: 'y' }],
   ['handleSignals', { handleSignals: 'yes' }],
   ['clock', { clock: 1 }],
-    ['onError', { onError: 1 }],
+  ['onError', { onError: 1 }],
   ['tags', { tags: { nested: {} } }],
 ];
 

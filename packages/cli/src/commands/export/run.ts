@@ -1,80 +1,113 @@
 import { dirname, relative, resolve } from 'node:path';
 import {
   buildCase,
+  checkRendered,
+  checkTrace,
   defaultTestFile,
   detectTarget,
   type Exporter,
+  exemptFromGit,
+  keepTrace,
   PINS_ONLY_WARNING,
   SAME_WARNING,
+  type TraceCopy,
   traceDigest,
+  tracePlace,
+  type WriteOptions,
+  type WrittenFile,
   writeRendered,
 } from '@stepfork/exporter-kit';
+import { prepareReplay } from '@stepfork/exporter-kit/runtime';
 import { replay } from '@stepfork/replay';
 import { displayText, loadTrace, StepforkError, type Trace, validateBundle } from '@stepfork/trace-format';
-import { type Entrypoint, findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
+import { chooseExporter } from '../../config/choose-exporter.js';
+import type { ConfigSource } from '../../config/config-source.js';
+import { loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { ignoredPlaces } from '../../ignored-places.js';
 import { readJsonFile } from '../../json-file.js';
 import { findExporter, renderWith } from '../../plugins.js';
 import type { Terminal } from '../../terminal.js';
 import { withUserCode } from '../../user-code.js';
 import { type ExpectationFlags, type Expectations, readExpectations } from './expectations.js';
-import { requireFreePlace } from './free-place.js';
+import { chooseImportable } from './importable.js';
+import { whyUnloadable } from './loadable.js';
 import { contradictsSteps, describeReplay, requireMatch } from './outlook.js';
+import { requireEdited, showingDiff } from './refusal.js';
+import { caseOptions, type ReplayingFlags, replayOptions, whyUnstated } from './replaying.js';
 import { whyIgnored } from './runner-pattern.js';
 
-interface Given extends ExpectationFlags {
+interface Given extends ExpectationFlags, ReplayingFlags {
   readonly bundle: string;
-  readonly to: string;
-  readonly entrypoint: string;
+  readonly to: string | undefined;
+  readonly entrypoint: string | undefined;
   readonly input: string | undefined;
-  readonly ignore: readonly string[] | undefined;
   readonly output: string | undefined;
+  readonly module: 'esm' | 'cjs' | undefined;
+  readonly copy: boolean;
+  readonly traceDir: string | undefined;
   readonly overwrite: boolean | undefined;
   readonly force: boolean | undefined;
 }
 
 /** What can be found wrong with the arguments is, before the first line of the user's code runs. */
-export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const entrypoint = findImportable(given.entrypoint);
+export async function runExport(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
   const trace = loadValid(given.bundle);
-  const digest = traceDigest(given.bundle);
   const expectations = readExpectations(given);
   const input = given.input === undefined ? {} : { input: readJsonFile(given.input, 'input') };
-  const ignore = given.ignore === undefined ? {} : { ignore: ignoredPlaces(given.ignore) };
+  const project = await config();
+  const { entrypoint, alias } = chooseImportable(given.entrypoint, trace.agent_name, project);
+  const to = chooseExporter(given.to, project);
+  const options = caseOptions(given, project);
   await withUserCode(entrypoint.text, terminal, { json: false }, async () => {
-    const { exporter, missing } = await findExporter(given.to);
+    const { exporter, missing } = await findExporter(to);
     const target = detectTarget(dirname(given.output ?? '.'), exporter.name, {
       entrypointFile: entrypoint.file,
       ...(given.output === undefined ? {} : { testFile: given.output }),
+      module: given.module,
     });
     const testFile = resolve(given.output ?? defaultTestFile(given.bundle, exporter, target));
+    const copy = given.copy ? { from: given.bundle, to: tracePlace(testFile, given.traceDir) } : null;
+    const digest = traceDigest(given.bundle);
     const regression = buildCase({
       trace,
-      tracePath: given.bundle,
+      tracePath: copy?.to ?? given.bundle,
       ...(digest === null ? {} : { traceDigest: digest }),
       entrypointFile: entrypoint.file,
+      ...(alias === null ? {} : { entrypointAlias: alias }),
       exportName: entrypoint.exportName,
       testFile,
       target,
+      options,
       ...input,
-      ...ignore,
       ...expectations,
     });
+    requireEdited(regression, given.expectOutput ?? given.expectMatch);
     const rendered = renderWith(exporter, regression);
     const folder = dirname(testFile);
-    const overwrite = given.overwrite === true;
-    for (const { path } of rendered) requireFreePlace(resolve(folder, path), overwrite);
-    const report = await replay(trace, await loadEntrypoint(entrypoint), { ...input, ...ignore });
+    const writing = { overwrite: given.overwrite };
+    showingDiff(terminal, () => checkRendered(rendered, folder, writing));
+    if (copy !== null) checkTrace(copy, writing);
+    prepareReplay();
+    const report = await replay(trace, await loadEntrypoint(entrypoint), {
+      ...input,
+      ...replayOptions(options, trace, project),
+    });
     if (given.force !== true) requireMatch(entrypoint.text, report);
-    const files = writeRendered(rendered, folder, { overwrite });
+    const kept = copy === null ? [] : keepForGit(copy, writing);
+    const files = [...writeRendered(rendered, folder, writing), ...kept];
 
     for (const line of describeReplay(entrypoint.text, report, regression)) terminal.result(line);
-    for (const file of files) terminal.result(`wrote ${displayText(relative('', file))}`);
+    for (const { path, written } of files) {
+      terminal.result(`${written ? 'wrote' : 'unchanged:'} ${displayText(relative('', path))}`);
+    }
     terminal.result(target.reason);
     terminal.result(howToRun(exporter, testFile, target.module));
     const ignored = whyIgnored(exporter.name, relative('', testFile));
     if (ignored !== null) terminal.message(`stepfork: ${displayText(ignored)}`);
+    const unstated = whyUnstated(project);
+    if (unstated !== null) terminal.message(`stepfork: ${unstated}`);
+    const unloadable = whyUnloadable(exporter.name, entrypoint.file);
+    if (unloadable !== null) terminal.message(`stepfork: ${unloadable}`);
     if (contradictsSteps(report, regression)) terminal.message(`stepfork: ${CONTRADICTION}`);
     const pinned = whyPinned(expectations);
     if (pinned !== null) terminal.message(`stepfork: ${pinned}`);
@@ -87,6 +120,13 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   return EXIT.same;
 }
 
+/** The copy of the recording, and what tells git to keep its bytes. */
+function keepForGit(copy: TraceCopy, writing: WriteOptions): readonly WrittenFile[] {
+  const kept = keepTrace(copy, writing);
+  const attributes = exemptFromGit(dirname(kept.path));
+  return attributes === null ? [kept] : [kept, { path: attributes, written: true }];
+}
+
 const CONTRADICTION =
   'the recorded calls themselves are not the expected steps, and the test asks for both: it stays red until it is made from a recording that has these steps';
 
@@ -94,17 +134,6 @@ const CONTRADICTION =
 function whyPinned(expectations: Expectations): string | null {
   if (expectations.same === true) return SAME_WARNING;
   return Object.keys(expectations).length === 0 ? PINS_ONLY_WARNING : null;
-}
-
-/** A test imports its entrypoint by name, so a member of an export will not do. */
-function findImportable(text: string): Entrypoint {
-  const entrypoint = findEntrypoint(text);
-  if (entrypoint.members.length === 0) return entrypoint;
-  throw new StepforkError(
-    'bad_entrypoint',
-    `a test cannot import '${text}', a member of an export. Export the function itself from its file.`,
-    { details: { entrypoint: text } },
-  );
 }
 
 /** A test is made of whole runs only. */

@@ -32,7 +32,7 @@ export const inspectCommand = defineCommand({
     ['stepfork inspect failure.sftrace --step 2', 'one step in full'],
     ['stepfork inspect failure.sftrace --grep ord-1001', 'where in the run that stands'],
   ],
-  run: async (given, terminal) => (await import('./run.js')).runInspect(given, terminal),
+  run: async (given, terminal, config) => (await import('./run.js')).runInspect(given, terminal, config),
 });
 
 function parseStep(text: string): number {

@@ -1,4 +1,6 @@
 import { displayText, StepforkError } from '@stepfork/trace-format';
+import type { ConfigSource } from '../../config/config-source.js';
+import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
@@ -18,8 +20,8 @@ interface Given {
   readonly json: boolean | undefined;
 }
 
-export async function runInspect(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const view = readRun(given.bundle);
+export async function runInspect(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
+  const view = await readRun(given.bundle, redactionOf(await config()) ?? {});
   const events = select(view, given);
   terminal.result(given.json ? documentOf(given.bundle, view, events) : textOf(given, view, events, terminal));
   return EXIT.same;

@@ -22,6 +22,7 @@ export function formatStep(event: EventView, { events }: RunView, terminal: Term
     ['output hash', event.output_hash],
     ['redacted', event.redactions.length === 0 ? null : event.redactions.join(', ')],
     ...event.placeholders.map(({ path, reason }) => ['not stored', `${path} (${reason})`] as const),
+    ['ambiguous', event.ambiguous ? 'only its order tells it from an identical call' : null],
     ['stream', event.stream && `${event.stream.kind}, ${count(event.stream.chunks, 'chunk')}, ${event.stream.end}`],
     ['text', event.stream?.text ?? null],
   ];

@@ -1,4 +1,5 @@
 import { displayText } from '@stepfork/trace-format';
+import { folded } from '../../fold.js';
 import type { Terminal } from '../../terminal.js';
 import { mostAtOnce } from './lanes.js';
 import type { RunView } from './view.js';
@@ -10,10 +11,13 @@ const INTEGRITY = {
   not_checked: 'not checked',
 } as const;
 
+/** Columns of the names. */
+const NAMES = 11;
+
 /** What a run was, in one table. */
 export function formatSummary({ run, summary, integrity, events, spans }: RunView, terminal: Terminal): string {
   const { totals, failure } = run;
-  const { calls, tokens, redactions, placeholders } = summary;
+  const { calls, tokens, redactions, placeholders, ambiguous } = summary;
   const streams = events.filter(({ stream }) => stream !== null).length;
   // One that was made within another is part of it.
   const atOnce = mostAtOnce(spans.filter(({ start }) => events[start]?.depth === 0));
@@ -34,15 +38,17 @@ export function formatSummary({ run, summary, integrity, events, spans }: RunVie
     ['Cost', totals.cost_usd === null ? null : `$${totals.cost_usd}`],
     ['Redacted', redactions === 0 ? null : count(redactions, 'place')],
     ['Not stored', placeholders === 0 ? null : `${count(placeholders, 'value')} that JSON cannot hold`],
+    ['Ambiguous', ambiguous === 0 ? null : `${count(ambiguous, 'call')} that only their order tells apart`],
     ['Integrity', INTEGRITY[integrity]],
   ];
   const alarming = { Status: run.status === 'failed', Failure: true, Integrity: integrity === 'mismatch' };
   return rows
     .flatMap(([name, value]) => {
       if (value === null) return [];
-      const shown = displayText(value);
+      // Folded as part of its row, whose name is painted by itself.
+      const shown = folded(`${' '.repeat(NAMES)}${displayText(value)}`, terminal.columns, 0).trimStart();
       const red = alarming[name as keyof typeof alarming] === true;
-      return `${terminal.paint('dim', name.padEnd(10))} ${red ? terminal.paint('red', shown) : shown}`;
+      return `${terminal.paint('dim', name.padEnd(NAMES - 1))} ${red ? terminal.paint('red', shown) : shown}`;
     })
     .join('\n');
 }

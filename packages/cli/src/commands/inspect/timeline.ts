@@ -49,11 +49,12 @@ export function formatTimeline({ events, spans }: RunView, terminal: Terminal): 
 
 /** What is to be said of an event beside its payload. */
 function suffixOf(event: EventView, call: EventView | undefined): string {
-  const { redactions, placeholders, stream } = event;
+  const { redactions, placeholders, ambiguous, stream } = event;
   const marks = [
     ...(stream?.end === 'open' ? [`stream of ${count(stream.chunks, 'chunk')}, not read to its end`] : []),
     ...(redactions.length === 0 ? [] : [`${redactions.length} redacted`]),
     ...(placeholders.length === 0 ? [] : [`${placeholders.length} not stored`]),
+    ...(ambiguous ? ['ambiguous'] : []),
   ];
   return `${isAnswer(event) ? answerSuffix(event, call) : ''}${marks.length === 0 ? '' : ` [${marks.join(', ')}]`}`;
 }

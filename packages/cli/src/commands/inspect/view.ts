@@ -1,4 +1,4 @@
-import { createRedactor } from '@stepfork/redact';
+import { createRedactor, type RedactOptions } from '@stepfork/redact';
 import {
   type Json,
   type JsonObject,
@@ -10,6 +10,7 @@ import {
   type TraceSummary,
   validateBundle,
 } from '@stepfork/trace-format';
+import { ambiguousCalls } from './ambiguous-calls.js';
 import type { Span } from './lanes.js';
 import { nestingOf } from './nesting.js';
 import { type StreamView, streamsOf } from './streams.js';
@@ -36,6 +37,8 @@ export interface EventView {
   readonly redactions: readonly string[];
   /** What could not be stored of its payloads. */
   readonly placeholders: readonly { readonly path: string; readonly reason: string }[];
+  /** Whether this call can be told from an identical one by nothing but their order. */
+  readonly ambiguous: boolean;
   /** At the outcome of a call that gave a stream, or at the call itself where there is none. */
   readonly stream: StreamView | null;
 }
@@ -44,7 +47,10 @@ export interface EventView {
 export interface RunView {
   readonly run: Omit<Trace, 'events' | 'runtime' | 'blobs'>;
   /** Counts and sums over the events. */
-  readonly summary: Pick<TraceSummary, 'calls' | 'tokens' | 'errors' | 'redactions' | 'placeholders' | 'tags'>;
+  readonly summary: Pick<TraceSummary, 'calls' | 'tokens' | 'errors' | 'redactions' | 'placeholders' | 'tags'> & {
+    /** Calls that only their order tells apart. */
+    readonly ambiguous: number;
+  };
   readonly integrity: 'verified' | 'mismatch' | 'unverified_legacy' | 'not_checked';
   readonly events: readonly EventView[];
   /** Its calls, as positions among the events. */
@@ -52,16 +58,22 @@ export interface RunView {
 }
 
 /** Reads a bundle for showing. The bundle is not changed. */
-export function readRun(bundle: string): RunView {
+export async function readRun(bundle: string, rules: RedactOptions): Promise<RunView> {
   const trace = loadTrace(bundle);
-  return viewRun(trace, validateBundle(bundle, { strict: false, verifyIntegrity: true }).integrity);
+  const { integrity } = validateBundle(bundle, { strict: false, verifyIntegrity: true });
+  return viewRun(trace, integrity, rules, await ambiguousCalls(trace, pairCalls(trace.events)));
 }
 
 /** A trace as it is shown. */
-export function viewRun(trace: Trace, integrity: RunView['integrity']): RunView {
+export function viewRun(
+  trace: Trace,
+  integrity: RunView['integrity'],
+  rules: RedactOptions = {},
+  ambiguous: ReadonlySet<string> = new Set(),
+): RunView {
   const { events, runtime, blobs: _, ...run } = trace;
   const { calls: counts, tokens, errors, redactions, placeholders, tags } = summarizeTrace(trace);
-  const redactor = createRedactor();
+  const redactor = createRedactor(rules);
   const redacted = <T>(value: T): T => redactor.redact(value as Json).value as T;
   const calls = pairCalls(events);
   const nesting = nestingOf(events, calls);
@@ -69,12 +81,21 @@ export function viewRun(trace: Trace, integrity: RunView['integrity']): RunView 
   const holes = placeholdersOf(runtime);
   return {
     run: redacted(run),
-    summary: redacted({ calls: counts, tokens, errors, redactions, placeholders, tags }),
+    summary: redacted({
+      calls: counts,
+      tokens,
+      errors,
+      redactions,
+      placeholders,
+      ambiguous: ambiguous.size,
+      tags,
+    }),
     integrity,
     events: events.map((event, position) =>
       viewEvent(redacted(event), {
         depth: nesting[position] ?? 0,
         placeholders: holes.get(event.id) ?? [],
+        ambiguous: ambiguous.has(event.id),
         stream: streams.get(event.id) ?? null,
       }),
     ),
@@ -95,7 +116,10 @@ function placeholdersOf(runtime: Trace['runtime']): ReadonlyMap<string, EventVie
 }
 
 /** An event, redacted already, as it is shown. */
-function viewEvent(event: TraceEvent, around: Pick<EventView, 'depth' | 'placeholders' | 'stream'>): EventView {
+function viewEvent(
+  event: TraceEvent,
+  around: Pick<EventView, 'depth' | 'placeholders' | 'ambiguous' | 'stream'>,
+): EventView {
   const { id, run_id: _, parent_id, step, type, timestamp, duration_ms, status, ...rest } = event;
   const { replay_policy, input_hash, output_hash, redactions, ...own } = rest;
   const details = Object.fromEntries(
@@ -103,10 +127,10 @@ function viewEvent(event: TraceEvent, around: Pick<EventView, 'depth' | 'placeho
       .filter((entry): entry is [string, Json] => entry[1] !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-  const { depth, placeholders, stream } = around;
+  const { depth, placeholders, ambiguous, stream } = around;
   const label = labelOf(event);
   const common = { id, step, type, label, status, parent_id, timestamp, duration_ms, depth, details };
-  return { ...common, replay_policy, input_hash, output_hash, redactions, placeholders, stream };
+  return { ...common, replay_policy, input_hash, output_hash, redactions, placeholders, ambiguous, stream };
 }
 
 function labelOf(event: TraceEvent): string {

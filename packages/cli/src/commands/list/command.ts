@@ -7,7 +7,7 @@ export const listCommand = defineCommand({
   name: 'list',
   summary: 'List recorded runs, the newest first',
   operands: {},
-  optional: { dir: 'The folder of bundles; .stepfork/traces unless given' },
+  optional: { dir: "The folder of bundles; the project's, .stepfork/traces, unless given" },
   flags: {
     failed: { type: 'boolean', describe: 'Only runs that failed' },
     agent: { type: 'string', requiresArg: true, describe: 'Only runs of this agent' },
@@ -32,7 +32,7 @@ export const listCommand = defineCommand({
     ['stepfork list --agent refund --tag release=1.4 --limit 10', ''],
     ['stepfork list traces --json', 'another folder, for a program'],
   ],
-  run: async (given, terminal) => (await import('./run.js')).runList(given, terminal),
+  run: async (given, terminal, config) => (await import('./run.js')).runList(given, terminal, config),
 });
 
 function parseSince(text: string): number {

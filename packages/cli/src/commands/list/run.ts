@@ -1,10 +1,12 @@
 import { relative } from 'node:path';
-import { createRedactor } from '@stepfork/redact';
+import { createRedactor, type RedactOptions } from '@stepfork/redact';
 import { displayText, type Json } from '@stepfork/trace-format/write';
+import type { ConfigSource } from '../../config/config-source.js';
+import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
-import { readTraceFolder, type TraceFolder } from '../../traces/folder.js';
+import { readNamedFolder, type TraceFolder } from '../../traces/folder.js';
 import type { Run } from '../../traces/glance.js';
 import { keptRuns } from '../../traces/kept.js';
 import { isSelective, type Selection, selects } from '../../traces/selection.js';
@@ -24,11 +26,12 @@ export interface ListedRun extends Run {
   readonly kept: boolean;
 }
 
-export async function runList(given: Given, terminal: Terminal): Promise<ExitCode> {
+export async function runList(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
   const { dir, limit, json, ...selection } = given;
-  const folder = readTraceFolder(dir);
+  const folder = await readNamedFolder(dir, config);
+  const rules = redactionOf(await config());
   const wanted = folder.runs.filter((run) => selects(selection, run));
-  const listed = listedRuns(folder, wanted.slice(0, limit));
+  const listed = listedRuns(folder, wanted.slice(0, limit), rules);
   if (json) {
     terminal.result(documentOf(folder, wanted.length, listed));
     return EXIT.same;
@@ -44,8 +47,8 @@ export async function runList(given: Given, terminal: Terminal): Promise<ExitCod
 }
 
 /** Shown as everything else of a bundle: redacted by today's rules. */
-function listedRuns(folder: TraceFolder, runs: readonly Run[]): readonly ListedRun[] {
-  const redactor = createRedactor();
+function listedRuns(folder: TraceFolder, runs: readonly Run[], rules: RedactOptions | null): readonly ListedRun[] {
+  const redactor = createRedactor(rules ?? {});
   const short = shortIds(folder.runs.map(({ run_id }) => run_id));
   const isKept = keptRuns(folder.path);
   return runs.map((run) => {

@@ -16,7 +16,22 @@ export function formatList(runs: readonly ListedRun[], now: number, terminal: Te
   const head = HEADINGS.map((text) => ({ text, paint: dim(terminal), right: RIGHT.has(text) }));
   const rows = runs.map((run) => cellsOf(run, now, terminal));
   const room = terminal.columns === null ? null : roomForTags(rows, terminal.columns);
-  return [...textTable([head, ...rows.map((row, at) => [...row, tagsOf(runs[at], room)])])];
+  const whole = [head, ...rows.map((row, at) => [...row, tagsOf(runs[at], room)])];
+  return [...textTable(terminal.columns === null ? whole : fitted(whole, terminal.columns))];
+}
+
+/** Columns that a narrow terminal does without, the first one first. */
+const DISPENSABLE = ['TAGS', 'SIZE', 'STEPS', 'CALLS'];
+
+/** Rows, heading included, without the columns for which there is no room. */
+function fitted(rows: readonly (readonly Cell[])[], columns: number): readonly (readonly Cell[])[] {
+  const width = (at: number): number => Math.max(...rows.map((row) => row[at]?.text.length ?? 0)) + 2;
+  let kept = HEADINGS.map((_, at) => at);
+  for (const heading of DISPENSABLE) {
+    if (kept.reduce((sum, at) => sum + width(at), -2) <= columns) break;
+    kept = kept.filter((at) => HEADINGS[at] !== heading);
+  }
+  return rows.map((row) => kept.flatMap((at) => row[at] ?? []));
 }
 
 function cellsOf(run: ListedRun, now: number, terminal: Terminal): readonly Cell[] {

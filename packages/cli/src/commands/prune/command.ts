@@ -7,7 +7,7 @@ export const pruneCommand = defineCommand({
   name: 'prune',
   summary: 'Remove old runs; says which ones, until --yes is given',
   operands: {},
-  optional: { dir: 'The folder of bundles; .stepfork/traces unless given' },
+  optional: { dir: "The folder of bundles; the project's, .stepfork/traces, unless given" },
   flags: {
     'keep-last': {
       type: 'string',
@@ -52,7 +52,7 @@ export const pruneCommand = defineCommand({
       "'prune' needs --keep-last, --older-than or --max-size. Run 'stepfork prune --help' to see what it takes.",
     );
   },
-  run: async (given, terminal) => (await import('./run.js')).runPrune(given, terminal),
+  run: async (given, terminal, config) => (await import('./run.js')).runPrune(given, terminal, config),
 });
 
 function parseCount(text: string): number {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { displayText } from '@stepfork/trace-format/write';
+import type { ConfigSource } from '../../config/config-source.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { displayLine, jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { textTable } from '../../text-table.js';
-import { readTraceFolder, type TraceFolder } from '../../traces/folder.js';
+import { readNamedFolder, type TraceFolder } from '../../traces/folder.js';
 import { glanceAt, isRun, type Run } from '../../traces/glance.js';
 import { keptRuns } from '../../traces/kept.js';
 import { type Selection, selects } from '../../traces/selection.js';
@@ -29,8 +30,8 @@ interface Given extends Selection, Limits {
   readonly json: boolean | undefined;
 }
 
-export async function runPrune(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const folder = readTraceFolder(given.dir);
+export async function runPrune(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
+  const folder = await readNamedFolder(given.dir, config);
   const now = Date.now();
   const plan = planFor(folder, given, now);
   const outcome = given.yes ? carryOut(folder, plan, now) : { ...plan, failures: 0 };

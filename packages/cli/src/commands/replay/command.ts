@@ -21,12 +21,12 @@ export const replayCommand = defineCommand({
   summary: 'Run an agent again against a recording, with the recorded answers',
   operands: { bundle: `${A_BUNDLE}; or a folder of bundles, all of which are replayed` },
   bundles: ['bundle'],
+  runsCode: true,
   flags: {
     entrypoint: {
       type: 'string',
-      demandOption: true,
       requiresArg: true,
-      describe: 'The function to run, as <file>:<export>',
+      describe: "The function to run, as <file>:<export>; the one that stepfork.config.ts names for the run's agent",
     },
     mode: {
       choices: ['frozen', 'hybrid', 'live', 'forbidden', 'manual'] as const,
@@ -91,6 +91,7 @@ export const replayCommand = defineCommand({
   exclusive: [['record', 'repeat']],
   examples: [
     ['stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent', 'does the code still do what was recorded?'],
+    ['stepfork replay latest', 'the newest run, with the entrypoint that stepfork.config.ts names for its agent'],
     ['stepfork replay .stepfork/traces --entrypoint src/agent.ts:runAgent', 'and of all runs in a folder?'],
     [
       'stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent --expect-output expected.json',
@@ -110,5 +111,5 @@ export const replayCommand = defineCommand({
     if (mode !== 'hybrid' && liveLlm !== undefined) throw usage('--live-llm is for --mode hybrid');
     if (mode !== 'live' && allowLiveTool !== undefined) throw usage('--allow-live-tool is for --mode live');
   },
-  run: async (given, terminal) => (await import('./run.js')).runReplay(given, terminal),
+  run: async (given, terminal, config) => (await import('./run.js')).runReplay(given, terminal, config),
 });

@@ -1,4 +1,6 @@
 import { displayText, StepforkError } from '@stepfork/trace-format/write';
+import { needsEntrypoint } from '../../config/choose-entrypoint.js';
+import type { ProjectConfig } from '../../config/project-config.js';
 import { findEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
@@ -12,19 +14,21 @@ import { type Replayed, replayEach } from './workers.js';
 /** What of the command line is about the folder as a whole. */
 export interface FolderReplay {
   readonly folder: string;
-  readonly entrypoint: string;
+  /** Unless given, each run's is the one that the project names for its agent. */
+  readonly entrypoint: string | undefined;
   /** The flags that hold for each bundle, as they were given. */
   readonly flags: readonly string[];
   readonly record: string | undefined;
   readonly json: boolean;
 }
 
-/** Replays every finished run of a folder against one entrypoint, several at a time, each in processes of its own. */
-export async function replayFolder(given: FolderReplay, terminal: Terminal): Promise<ExitCode> {
+/** Replays every finished run of a folder, several at a time, each in processes of its own. */
+export async function replayFolder(given: FolderReplay, terminal: Terminal, project: ProjectConfig): Promise<ExitCode> {
   if (given.record !== undefined) {
     throw new StepforkError('usage', '--record is for one bundle, not for a folder of them');
   }
-  const entrypoint = findEntrypoint(given.entrypoint);
+  const entrypoint = given.entrypoint === undefined ? null : findEntrypoint(given.entrypoint).text;
+  if (entrypoint === null && project.settings.entrypoints === undefined) throw needsEntrypoint('replay');
   const { path, runs, unreadable } = readTraceFolder(given.folder);
   const finished = runs.filter((run) => isRun(run) && !run.unfinished);
   const short = shortIds(runs.map(({ run_id }) => run_id));
@@ -34,7 +38,7 @@ export async function replayFolder(given: FolderReplay, terminal: Terminal): Pro
     terminal.result(terminal.paint(result.exitCode === EXIT.same ? 'green' : 'red', displayText(line)));
   };
   const progress = createProgress(finished.length);
-  const results = await replayEach(finished, given, (result) => {
+  const results = await replayEach(finished, { entrypoint, flags: given.flags }, (result) => {
     if (!given.json) progress.around(() => show(result));
     progress.done();
   });
@@ -42,7 +46,7 @@ export async function replayFolder(given: FolderReplay, terminal: Terminal): Pro
   const code = exitCodeOf(results.map(({ exitCode }) => exitCode));
   const worst = unreadable.length > 0 && code === EXIT.same ? EXIT.unusable : code;
   if (given.json) {
-    const document = { folder: path, entrypoint: entrypoint.text, results: results.map(toJson), unreadable };
+    const document = { folder: path, entrypoint, results: results.map(toJson), unreadable };
     terminal.result(jsonDocument({ schema: 'stepfork.replay-folder/1', ...document }));
     return worst;
   }

@@ -4,7 +4,7 @@ import type { ReplayMode } from '@stepfork/replay';
 export interface Given {
   /** A bundle, or a folder of bundles. */
   readonly bundle: string;
-  readonly entrypoint: string;
+  readonly entrypoint: string | undefined;
   readonly mode: ReplayMode;
   readonly liveLlm: readonly string[] | undefined;
   readonly allowLiveTool: readonly string[] | undefined;

@@ -2,9 +2,14 @@ import { statSync } from 'node:fs';
 import { checkOutput } from '@stepfork/exporter-kit/runtime';
 import { formatReport, type Now, type ReplayReport, replay } from '@stepfork/replay';
 import { isBundlePath, type Json, loadTrace } from '@stepfork/trace-format';
-import { findEntrypoint, loadEntrypoint } from '../../entrypoint.js';
+import { chooseEntrypoint } from '../../config/choose-entrypoint.js';
+import { comparingOf } from '../../config/comparing.js';
+import type { ConfigSource } from '../../config/config-source.js';
+import type { ProjectConfig } from '../../config/project-config.js';
+import { recordedUnder } from '../../config/redaction.js';
+import { loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { ignoredPlaces } from '../../ignored-places.js';
+import { folded } from '../../fold.js';
 import { readJsonFile } from '../../json-file.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
@@ -12,14 +17,16 @@ import { withUserCode } from '../../user-code.js';
 import { flagsOf, type Given } from './given.js';
 
 /** What can be found wrong with the arguments is, before the first line of the user's code runs. */
-export async function runReplay(given: Given, terminal: Terminal): Promise<ExitCode> {
+export async function runReplay(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
   if (isFolderOfBundles(given.bundle)) {
     const { bundle, entrypoint, record, json } = given;
     const { replayFolder } = await import('./folder.js');
-    return replayFolder({ folder: bundle, entrypoint, flags: flagsOf(given), record, json: json === true }, terminal);
+    const work = { folder: bundle, entrypoint, flags: flagsOf(given), record, json: json === true };
+    return replayFolder(work, terminal, await config());
   }
-  const entrypoint = findEntrypoint(given.entrypoint);
   const trace = loadTrace(given.bundle);
+  const project = await config();
+  const entrypoint = chooseEntrypoint(given.entrypoint, trace.agent_name, project, 'replay');
   const { expectOutput, input } = given;
   const expected = expectOutput === undefined ? undefined : readJsonFile(expectOutput, 'expected output');
   const options = {
@@ -27,13 +34,14 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
     order: given.order,
     liveLlms: given.liveLlm,
     allowLiveTools: given.allowLiveTool,
-    allow: given.allow,
+    allow: allowedBy(given, project),
     observe: given.observe,
     skipSleeps: given.skipSleeps,
     now: clockOf(given.now),
     record: given.record === undefined ? undefined : { path: given.record, overwrite: given.overwrite === true },
     repeat: given.repeat,
-    ignore: ignoredPlaces(given.ignore ?? []),
+    ...comparingOf(project, given.ignore ?? []),
+    redact: recordedUnder(trace, project) ?? undefined,
     ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),
   };
   const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () =>
@@ -46,15 +54,21 @@ export async function runReplay(given: Given, terminal: Terminal): Promise<ExitC
       jsonDocument({ schema: 'stepfork.replay/1', bundle, entrypoint: entrypoint.text, mode, report, expectation }),
     );
   } else {
-    const [headline = '', ...rest] = formatReport(report, { verbose: given.verbose === true })
-      .trimEnd()
-      .split('\n');
+    const text = formatReport(report, { verbose: given.verbose === true }).trimEnd();
+    // What goes on stands below the facts, not below their names.
+    const [headline = '', ...rest] = folded(text, terminal.columns, 11).split('\n');
     const fine =
       report.disagreement === null && isFine(report, expectation === null ? null : { ...expectation, met: true });
     terminal.result([terminal.paint(fine ? 'green' : 'red', headline), ...rest].join('\n'));
     if (expectation !== null) terminal.result(terminal.paint(expectation.met ? 'green' : 'red', expectation.message));
   }
   return exitCodeOf(report, expectation);
+}
+
+/** What the project always allows, and what was allowed now. In mode `live` nothing is stopped that could be allowed. */
+function allowedBy({ mode, allow }: Given, { settings }: ProjectConfig): readonly string[] | undefined {
+  const always = mode === 'live' ? undefined : settings.guard?.allow;
+  return always === undefined ? allow : [...always, ...(allow ?? [])];
 }
 
 /** A bundle is told by its name. */

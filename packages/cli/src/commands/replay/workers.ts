@@ -19,7 +19,8 @@ export interface Replayed {
 
 /** What each bundle is replayed with. */
 export interface Work {
-  readonly entrypoint: string;
+  /** null: the one that the project names for the run's agent. */
+  readonly entrypoint: string | null;
   readonly flags: readonly string[];
 }
 
@@ -45,7 +46,8 @@ export async function replayEach(
 /** What the agent prints is nobody's business here; what we say of a failure is. */
 async function replayOne(run: Run, { entrypoint, flags }: Work): Promise<Replayed> {
   const program = fileURLToPath(new URL('../bin/stepfork.js', import.meta.url));
-  const args = [program, 'replay', run.path, '--entrypoint', entrypoint, ...flags, '--json'];
+  const named = entrypoint === null ? [] : ['--entrypoint', entrypoint];
+  const args = [program, 'replay', run.path, ...named, ...flags, '--json'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {

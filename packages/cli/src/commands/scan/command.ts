@@ -8,5 +8,5 @@ export const scanCommand = defineCommand({
   bundles: ['bundle'],
   flags: { json: { type: 'boolean', describe: 'Print one JSON document' } },
   examples: [['stepfork scan failure.sftrace', 'before it is committed, or sent to somebody']],
-  run: async (given, terminal) => (await import('./run.js')).runScan(given, terminal),
+  run: async (given, terminal, config) => (await import('./run.js')).runScan(given, terminal, config),
 });

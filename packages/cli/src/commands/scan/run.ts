@@ -1,6 +1,8 @@
 import { type ScanFinding, scanBundle } from '@stepfork/redact/bundle';
 import { verifyIntegrity } from '@stepfork/trace-format';
 import { displayText } from '@stepfork/trace-format/write';
+import type { ConfigSource } from '../../config/config-source.js';
+import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
@@ -10,11 +12,11 @@ interface Given {
   readonly json: boolean | undefined;
 }
 
-/** Tells where today's rules strike, and never what they strike. */
-export async function runScan({ bundle, json }: Given, terminal: Terminal): Promise<ExitCode> {
+/** Tells where today's rules, and the project's own, strike, and never what they strike. */
+export async function runScan({ bundle, json }: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
   // What is no bundle is refused as everywhere; a bundle that is broken or changed is scanned all the same.
   verifyIntegrity(bundle);
-  const findings = scanBundle(bundle);
+  const findings = scanBundle(bundle, redactionOf(await config()) ?? {});
   const exitCode = findings.length === 0 ? EXIT.same : EXIT.different;
   if (json) {
     const clean = findings.length === 0;

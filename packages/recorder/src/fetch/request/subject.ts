@@ -13,6 +13,8 @@ export type Subject =
 export interface Scope {
   /** That of every request to a host that is not known; null where those are no requests to a model. */
   readonly provider: string | null;
+  /** Asked where a request names none. */
+  readonly model: string | null;
   readonly http: boolean;
 }
 
@@ -23,10 +25,10 @@ export function isOfInterest({ method, url }: Target, { provider, http }: Scope)
 }
 
 /** Null for a request that is not recorded. */
-export function subjectOf({ url }: Target, body: RequestBody, { provider, http }: Scope): Subject | null {
+export function subjectOf({ url }: Target, body: RequestBody, { provider, model, http }: Scope): Subject | null {
   const fields = body.isJson && isPlainObject(body.value) ? body.value : formFields(body);
   const asked = providerAt(url) ?? provider ?? (body.isJson ? protocolOf(url, fields) : null);
-  if (asked !== null) return { kind: 'llm', name: modelOf(url, fields), provider: asked };
+  if (asked !== null) return { kind: 'llm', name: modelOf(url, fields) ?? model ?? 'unknown', provider: asked };
   // A port is as accidental as a base URL; who is asked is not.
   return http ? { kind: 'tool', name: `http:${url.hostname}`, provider: null } : null;
 }
@@ -38,10 +40,10 @@ function formFields({ value }: RequestBody): Readonly<Record<string, unknown>> {
 /** Azure, Google and Bedrock name the model in the path. */
 const MODEL_IN_PATH = /\/(?:deployments|models?)\/([^/:]+)/;
 
-function modelOf({ pathname }: URL, { model }: Readonly<Record<string, unknown>>): string {
+function modelOf({ pathname }: URL, { model }: Readonly<Record<string, unknown>>): string | null {
   if (isName(model)) return model;
   const inPath = decoded(MODEL_IN_PATH.exec(pathname)?.[1]);
-  return isName(inPath) ? inPath : 'unknown';
+  return isName(inPath) ? inPath : null;
 }
 
 function decoded(text: string | undefined): string | undefined {

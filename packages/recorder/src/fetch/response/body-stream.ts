@@ -20,7 +20,7 @@ export function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Ui
           }
           if (value.byteLength > 0) {
             // A stream of bytes takes their memory away, which may be somebody's pool.
-            controller.enqueue(Uint8Array.from(value));
+            controller.enqueue(new Uint8Array(value));
             return;
           }
         }

@@ -1,0 +1,37 @@
+// Regression test of a recorded run of "reorder-agent", written by Stepfork.
+//
+// What went wrong: behavior mismatch at 'cases': expected 3, got 2
+// Recording: ../../traces/failure.sftrace (run_8d3c41bc69a14a4186daef7c2ddaf96d, 2026-11-30T12:39:18.684000Z)
+// Recorded calls: llm claude-sonnet-5, tool stock_level, llm claude-sonnet-5
+// Write it anew, in this folder:
+//   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:reorderAgent \
+//     --expect-output <expected.json> --no-copy --output reorder-agent.test.ts --overwrite
+//
+// The agent runs as it is now; the recording answers its calls.
+
+import '@stepfork/exporter-vitest/setup'; // must stay first
+import { type ReplayReport, replayCase } from '@stepfork/exporter-vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { reorderAgent } from '../../src/agent.js';
+
+const expected = { article: 'green tea', pieces_needed: 30, cases: 3 };
+
+describe('reorder-agent regression', () => {
+  let run: ReplayReport;
+
+  beforeAll(async () => {
+    run = await replayCase({
+      trace: '../../traces/failure.sftrace',
+      digest: 'sha256-VfcgO+tnv/nxUSPBHW8ogWsbLStJt+UMOULDJv7owtk=',
+      entrypoint: reorderAgent,
+    });
+  }, 30_000);
+
+  test('makes the recorded calls', () => {
+    expect(run).toHaveReplayed();
+  });
+
+  test('returns the corrected output', () => {
+    expect(run).toHaveOutput(expected);
+  });
+});

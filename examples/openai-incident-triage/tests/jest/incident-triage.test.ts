@@ -1,0 +1,42 @@
+// Regression test of a recorded run of "incident-triage", written by Stepfork.
+//
+// What went wrong: behavior mismatch at 'escalation_required': expected true, got false
+// Recording: ../../traces/failure.sftrace (run_068c1b5f861c4287a39035c0e52038b3, 2026-11-30T12:36:56.680000Z)
+// Recorded calls: tool service_health, tool service_health, tool recent_deployments, tool recent_deployments, tool runbook, llm gpt-4o-mini
+// Write it anew, in this folder:
+//   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:incidentTriage \
+//     --expect-output <expected.json> --no-copy --output incident-triage.test.ts --overwrite
+//
+// The agent runs as it is now; the recording answers its calls.
+
+import '@stepfork/exporter-jest/setup'; // must stay first
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type ReplayReport, replayCase } from '@stepfork/exporter-jest';
+import { incidentTriage } from '../../src/agent.js';
+
+const expected = {
+  service: 'checkout',
+  severity: 'sev1',
+  escalation_required: true,
+  suspect: 'payments 4.12.0',
+};
+
+describe('incident-triage regression', () => {
+  let run: ReplayReport;
+
+  beforeAll(async () => {
+    run = await replayCase({
+      trace: '../../traces/failure.sftrace',
+      digest: 'sha256-3gMXNO+f9HgxrMiFYo6RWp9/CUeDNGESpeFQBIQhH/g=',
+      entrypoint: incidentTriage,
+    });
+  }, 30_000);
+
+  test('makes the recorded calls', () => {
+    expect(run).toHaveReplayed();
+  });
+
+  test('returns the corrected output', () => {
+    expect(run).toHaveOutput(expected);
+  });
+});

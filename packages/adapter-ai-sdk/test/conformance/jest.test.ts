@@ -1,0 +1,14 @@
+import { adapterLaws } from '@stepfork/adapter-conformance';
+import { runInJest } from '@stepfork/adapter-conformance/jest';
+import { expect, test } from 'vitest';
+import { RELEASE_6 } from '../support/release-6.js';
+import { aiSdkUnderTest } from './under-test.js';
+
+test('the laws hold in jest, too', async () => {
+  const tests = await runInJest('adapter-ai-sdk');
+  expect(tests.filter(({ passed }) => !passed)).toEqual([]);
+  const laws = Object.entries(RELEASE_6).flatMap(([version, release]) =>
+    adapterLaws(aiSdkUnderTest(release)).map(({ name }) => `the adapter with ai ${version} ${name}`),
+  );
+  expect(tests.map(({ name }) => name)).toEqual(laws);
+}, 180_000);

@@ -1,0 +1,14 @@
+import { adapterLaws } from '@stepfork/adapter-conformance';
+import { runInJest } from '@stepfork/adapter-conformance/jest';
+import { expect, test } from 'vitest';
+import { SDKS } from './sdks.js';
+import { anthropicUnderTest } from './under-test.js';
+
+test('the laws hold in jest, too', async () => {
+  const tests = await runInJest('adapter-anthropic');
+  expect(tests.filter(({ passed }) => !passed)).toEqual([]);
+  const laws = Object.entries(SDKS).flatMap(([version, sdk]) =>
+    adapterLaws(anthropicUnderTest(sdk)).map(({ name }) => `the adapter with @anthropic-ai/sdk ${version} ${name}`),
+  );
+  expect(tests.map(({ name }) => name)).toEqual(laws);
+}, 600_000);

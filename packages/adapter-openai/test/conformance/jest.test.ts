@@ -1,0 +1,14 @@
+import { adapterLaws } from '@stepfork/adapter-conformance';
+import { runInJest } from '@stepfork/adapter-conformance/jest';
+import { expect, test } from 'vitest';
+import { ENDS } from './sdks.js';
+import { openaiUnderTest } from './under-test.js';
+
+test('the laws hold in jest, too', async () => {
+  const tests = await runInJest('adapter-openai');
+  expect(tests.filter(({ passed }) => !passed)).toEqual([]);
+  const laws = Object.entries(ENDS).flatMap(([version, sdk]) =>
+    adapterLaws(openaiUnderTest(sdk)).map(({ name }) => `the adapter with openai ${version} ${name}`),
+  );
+  expect(tests.map(({ name }) => name)).toEqual(laws);
+}, 600_000);

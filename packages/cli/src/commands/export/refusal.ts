@@ -1,0 +1,27 @@
+import { expectsRecorded, type RegressionCase } from '@stepfork/exporter-kit';
+import { isStepforkError, StepforkError } from '@stepfork/trace-format';
+import type { Terminal } from '../../terminal.js';
+
+/**
+ * Refuses an expectation that is what was recorded: `expectation_unchanged`. It is a draft that nobody edited, or the
+ * wrong file; the test would be green on the agent that failed.
+ */
+export function requireEdited(regression: RegressionCase, file: string | undefined): void {
+  if (regression.same === true || !expectsRecorded(regression)) return;
+  throw new StepforkError(
+    'expectation_unchanged',
+    `what '${file ?? ''}' expects is what was recorded, so that the test would tell nothing of the failure. Edit the file to what is right, or pass --expect-same as well if that was.`,
+    { details: { file } },
+  );
+}
+
+/** Does `check`; of a file that somebody may have edited it shows what writing it would have changed. */
+export function showingDiff(terminal: Terminal, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    const diff = isStepforkError(error, 'output_exists') ? error.details.diff : undefined;
+    if (typeof diff === 'string') terminal.result(diff);
+    throw error;
+  }
+}

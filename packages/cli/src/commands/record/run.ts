@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { displayText, StepforkError } from '@stepfork/trace-format/write';
+import type { ExitCode } from '../../exit-code.js';
+import { messageOf } from '../../failure.js';
+import type { RecordGiven } from './command.js';
+
+const PACKAGE = '@stepfork/register';
+
+/** Runs the program with its own terminal, and ends as it does. */
+export async function runRecord({ command, ...given }: RecordGiven): Promise<ExitCode> {
+  const [program, ...args] = command;
+  const env = environmentOf(given, await findRegister());
+  // Where a program that npm installed is a script of the shell.
+  const child = spawn(program, args, { env, stdio: 'inherit', shell: process.platform === 'win32' });
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  // A terminal's Ctrl-C reaches the program as well, which may take its time.
+  const wait = (): void => {};
+  process.on('SIGINT', wait).on('SIGTERM', forward).on('SIGHUP', forward);
+  try {
+    const [code, signal] = await new Promise<readonly [number | null, NodeJS.Signals | null]>((end, fail) => {
+      child.on('error', (cause) => fail(unstartable(program, cause)));
+      child.on('close', (...ended) => end(ended));
+    });
+    // What the program ended with is what its caller waits for.
+    return (signal === null ? (code ?? 0) : 128 + constants.signals[signal]) as ExitCode;
+  } finally {
+    process.off('SIGINT', wait).off('SIGTERM', forward).off('SIGHUP', forward);
+  }
+}
+
+/** Every process of Node that the program is or starts finds it, and the first one that is no mere launcher takes it. */
+function environmentOf(
+  { agent, output, overwrite }: Omit<RecordGiven, 'command'>,
+  register: string,
+): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: options = '', STEPFORK_RECORDED: _outer, ...env } = process.env;
+  return {
+    ...env,
+    NODE_OPTIONS: `${options} --import=${register}`.trim(),
+    ...(agent === undefined ? {} : { STEPFORK_AGENT: agent }),
+    ...(output === undefined ? {} : { STEPFORK_OUTPUT: resolve(output) }),
+    ...(overwrite === true ? { STEPFORK_OVERWRITE: '1' } : {}),
+  };
+}
+
+/** The project's own comes first: it is of the release that the project's recorder is of. */
+async function findRegister(): Promise<string> {
+  const { createJiti } = await import('jiti');
+  for (const place of [pathToFileURL(`${process.cwd()}/`).href, import.meta.url]) {
+    const found = createJiti(place).esmResolve(PACKAGE, { try: true });
+    if (found !== undefined) return found;
+  }
+  const advice = `Install it: npm install --save-dev ${PACKAGE}`;
+  throw new StepforkError('register_missing', `this project has no '${PACKAGE}', which records. ${advice}`);
+}
+
+function unstartable(program: string, cause: Error): StepforkError {
+  const message = `'${displayText(program)}' could not be started: ${messageOf(cause)}. Check its name and the PATH.`;
+  return new StepforkError('command_failed', message, { cause });
+}

@@ -1,0 +1,24 @@
+import { statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { isBundlePath } from '@stepfork/trace-format/write';
+
+/** Forms that are code. */
+const MODULES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((suffix) => `stepfork.config.${suffix}`);
+const JSON_FILE = 'stepfork.config.json';
+/** Holds one under the key `stepfork`. */
+export const PACKAGE_FILE = 'package.json';
+
+export interface ConfigFiles {
+  readonly modules: readonly string[];
+  /** `package.json` is one of them whether or not it holds a configuration. */
+  readonly data: readonly string[];
+}
+
+/**
+ * The files of a folder that may configure the program. None within a bundle: what lies there is somebody else's.
+ */
+export function configFilesIn(folder: string): ConfigFiles {
+  if (resolve(folder).split(sep).some(isBundlePath)) return { modules: [], data: [] };
+  const isThere = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
+  return { modules: MODULES.filter(isThere), data: [JSON_FILE, PACKAGE_FILE].filter(isThere) };
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agents, createAgents } from '../support/agents.js';
+import { ensureBuilt } from '../support/build.js';
+import { commandLineIn } from '../support/command-line.js';
+import { HAS_PTY, inTerminal, plain, type Screen } from '../support/pty.js';
+
+const CSI = `${String.fromCharCode(27)}[`;
+let project: Agents;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  project = await createAgents();
+  await project.record('runAgent', 'failure.sftrace');
+  await project.record('fixed', 'fixed.sftrace');
+  for (const name of ['one', 'two', 'three']) await project.record('runAgent', `traces/${name}.sftrace`);
+  project.write(
+    'slow.mjs',
+    `import { setTimeout as sleep } from 'node:timers/promises';
+import { runAgent } from './agent.mjs';
+export const run = async (order) => { await sleep(1100); return runAgent(order); };
+`,
+  );
+}, 120_000);
+afterAll(() => project?.remove());
+
+const screen = (argv: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Promise<Screen> =>
+  inTerminal(project.folder, argv, { columns, env });
+const widest = (output: string): number =>
+  Math.max(
+    ...plain(output)
+      .split('\n')
+      .map((line) => line.length),
+  );
+
+// Where there is nothing that gives a program a terminal, there is nothing to see.
+const terminals = HAS_PTY ? ['a terminal'] : [];
+
+describe.each(terminals)('%s', () => {
+  it.each([
+    ['list', 'traces'],
+    ['inspect', 'failure.sftrace'],
+    ['diff', 'failure.sftrace', 'fixed.sftrace'],
+    ['validate', 'failure.sftrace'],
+  ])('has colours and the same text: %s', async (...argv) => {
+    const { output } = await screen(argv, 200);
+    expect(output).toContain(CSI);
+    const { stdout } = await commandLineIn(project.folder)(...argv);
+    const words = (text: string): readonly string[] =>
+      text
+        .replaceAll(/━+|\d+ (?:s|min|ms)\b/g, '')
+        .split(/\s+/)
+        .filter((word) => word !== '');
+    expect(words(plain(output))).toEqual(words(stdout));
+    expect((await screen(argv, 200, { NO_COLOR: '1' })).output).not.toContain(CSI);
+    expect((await screen(argv, 200, { TERM: 'dumb' })).output).not.toContain(CSI);
+  });
+
+  it.each([60, 90, 120])('is not exceeded at %d columns', async (columns) => {
+    for (const argv of [
+      ['list', 'traces'],
+      ['inspect', 'failure.sftrace'],
+      ['inspect', 'failure.sftrace', '--step', '4'],
+      ['diff', 'failure.sftrace', 'fixed.sftrace'],
+      ['replay', 'failure.sftrace', '--entrypoint', 'agent.mjs:drifted'],
+    ]) {
+      const { output } = await screen(argv, columns);
+      expect(widest(output), argv.join(' ')).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('has a bar beside each outcome where it is wide enough', async () => {
+    expect(plain((await screen(['inspect', 'failure.sftrace'], 120)).output)).toMatch(/^ 2 {2} *━+ +← returned/m);
+    expect(plain((await screen(['inspect', 'failure.sftrace'], 80)).output)).not.toContain('━');
+  });
+
+  it('shows how far long work is, and takes that away again', async () => {
+    const { exitCode, output } = await screen(['replay', 'traces', '--entrypoint', 'slow.mjs:run'], 100);
+    expect(output).toMatch(/\d of 3 replayed/);
+    const lines = output.split('\n').map((line) => plain(line.split(`${CSI}K`).at(-1) ?? '').trimEnd());
+    expect(lines.filter((line) => line !== '')).toEqual([
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/^matched +\w+ {2}notify-agent$/) as string),
+      '3 replayed: 3 matched',
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('ends a replay by Ctrl-C with 130', async () => {
+    const argv = ['replay', 'failure.sftrace', '--entrypoint', 'agent.mjs:hanging'];
+    const { exitCode, output } = await inTerminal(project.folder, argv, {
+      typed: { after: 'hanging', text: String.fromCharCode(3) },
+    });
+    expect(exitCode).toBe(130);
+    expect(output).not.toMatch(/at .*\.js/);
+  });
+});

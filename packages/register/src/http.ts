@@ -1,0 +1,1 @@
+export { installHttp, type RecordedHttpOptions } from './http-client.js';

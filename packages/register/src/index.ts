@@ -1,0 +1,1 @@
+export { registered } from './registered.js';
