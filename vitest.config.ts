@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const PURE = 'trace-format|redact|diff';
+const PURE = 'trace-format|redact|diff|exporter-*|adapter-*|register';
 /** Holds a whole process to its memory. */
 const MEASURED = 'packages/trace-format/test/size/**/*.test.ts';
-const OUTSIDE = ['**/node_modules/**', '**/dist/**', 'packages/e2e/**'];
+const FULL = process.env.STEPFORK_FULL === '1';
+/** Matrices that take minutes lie in folders named `full`. */
+const OUTSIDE = ['**/node_modules/**', '**/dist/**', 'packages/e2e/**', ...(FULL ? [] : ['packages/*/test/full/**'])];
 
 function testsOf(packages: string): string[] {
   return [`packages/${packages}/{src,test}/**/*.test.ts`];
@@ -27,7 +29,7 @@ export default defineConfig({
   },
   test: {
     // Ends what hangs. The large counts may take minutes, on a slow machine many.
-    testTimeout: process.env.STEPFORK_FULL === '1' ? 1_800_000 : 60_000,
+    testTimeout: FULL ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     // Many tests wait, for timers or for processes of their own, and leave their core to others.
     maxWorkers: Math.max(3, availableParallelism()),

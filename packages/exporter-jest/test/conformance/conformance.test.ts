@@ -30,7 +30,7 @@ const targets = [
     nodeArgs: [],
   },
 ] as const;
-// The quick suite runs CommonJS tests in test/runs.
+// CommonJS is what the consumers end to end run.
 const tried = targets.slice(0, process.env.STEPFORK_FULL === '1' ? undefined : 2);
 
 describe.each(tried)('a jest test $name', ({ target, config, nodeArgs }) => {

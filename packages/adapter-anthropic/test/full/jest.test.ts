@@ -1,8 +1,8 @@
 import { adapterLaws } from '@stepfork/adapter-conformance';
 import { runInJest } from '@stepfork/adapter-conformance/jest';
 import { expect, test } from 'vitest';
-import { SDKS } from './sdks.js';
-import { anthropicUnderTest } from './under-test.js';
+import { SDKS } from '../conformance/sdks.js';
+import { anthropicUnderTest } from '../conformance/under-test.js';
 
 test('the laws hold in jest, too', async () => {
   const tests = await runInJest('adapter-anthropic');

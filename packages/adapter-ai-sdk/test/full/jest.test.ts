@@ -2,7 +2,7 @@ import { adapterLaws } from '@stepfork/adapter-conformance';
 import { runInJest } from '@stepfork/adapter-conformance/jest';
 import { expect, test } from 'vitest';
 import { RELEASE_6 } from '../support/release-6.js';
-import { aiSdkUnderTest } from './under-test.js';
+import { aiSdkUnderTest } from '../conformance/under-test.js';
 
 test('the laws hold in jest, too', async () => {
   const tests = await runInJest('adapter-ai-sdk');
