@@ -1,8 +1,8 @@
 import { adapterLaws } from '@stepfork/adapter-conformance';
 import { runInJest } from '@stepfork/adapter-conformance/jest';
 import { expect, test } from 'vitest';
-import { RELEASE_6 } from '../support/release-6.js';
 import { aiSdkUnderTest } from '../conformance/under-test.js';
+import { RELEASE_6 } from '../support/release-6.js';
 
 test('the laws hold in jest, too', async () => {
   const tests = await runInJest('adapter-ai-sdk');

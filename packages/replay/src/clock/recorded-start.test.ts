@@ -23,7 +23,11 @@ function traceOf(timestamps: readonly string[], runtime: Trace['runtime']): Trac
 
 test('a run began at its first event, in the time zone that the recorder noted', () => {
   const trace = traceOf(['2026-01-01T12:00:01Z', '2026-01-01T12:00:02Z'], [HEADER]);
-  expect(recordedStart(trace)).toEqual({ startMs: Date.parse('2026-01-01T12:00:01Z'), timeZone: 'Asia/Kathmandu', timeOrigin: null });
+  expect(recordedStart(trace)).toEqual({
+    startMs: Date.parse('2026-01-01T12:00:01Z'),
+    timeZone: 'Asia/Kathmandu',
+    timeOrigin: null,
+  });
 });
 
 test('without an event whose time can be read, the header tells, or else the manifest', () => {
