@@ -30,10 +30,17 @@ export function reportFailure(
 }
 
 /** Libraries name files absolutely; a person at this prompt knows where it is. */
-const HERE = `${process.cwd()}${sep}`;
+function fromHere(text: string): string {
+  try {
+    return text.replaceAll(`${process.cwd()}${sep}`, '');
+  } catch {
+    // The current directory was deleted.
+    return text;
+  }
+}
 
 function sentence(error: unknown): string {
-  const text = messageOf(error).replaceAll(HERE, '');
+  const text = fromHere(messageOf(error));
   if (isStepforkError(error)) return withNextStep(error.code, text);
   return isSystemError(error) ? `${text}. Check that the path is right and may be used.` : text;
 }
