@@ -3,23 +3,23 @@ import { assertExporter, defaultTestFile, literal } from '@stepfork/exporter-kit
 import { describe, expect, test } from 'vitest';
 import { checkOutput } from '../../src/runtime/check-output.js';
 import { checkReplayed } from '../../src/runtime/check-replayed.js';
+import exporter from '../full/spec-exporter.js';
 import { NOTIFY_CASE } from '../regression-case.js';
 import { diverged, returned } from '../report.js';
-import exporter from './spec-exporter.js';
 
 const page = readFileSync(new URL('../../../../docs/exporting.md', import.meta.url), 'utf8');
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 describe('docs/exporting.md', () => {
   test('shows an exporter that fulfils the contract', () => {
-    const source = readFileSync(new URL('./spec-exporter.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../full/spec-exporter.ts', import.meta.url), 'utf8');
     expect(page).toContain(`\`\`\`ts title="spec-exporter.ts"\n${source}\`\`\`\n`);
     assertExporter(exporter, './spec-exporter.ts');
     expect(defaultTestFile('failure.sftrace', exporter, NOTIFY_CASE.target)).toBe('failure.spec.ts');
   });
 
   test('shows how an exporter is tried', () => {
-    const source = readFileSync(new URL('./spec-exporter.test.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../full/spec-exporter.test.ts', import.meta.url), 'utf8');
     expect(page).toContain(`\`\`\`ts title="spec-exporter.test.ts"\n${source}\`\`\`\n`);
   });
 

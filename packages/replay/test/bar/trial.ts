@@ -26,7 +26,7 @@ export interface Trial {
 }
 
 /** Milliseconds within which the end of a wait and an answer race each other. */
-const PHOTO_FINISH = 8;
+const PHOTO_FINISH = 16;
 /** Milliseconds by which a timer may be late before its program is recorded, or replayed, again. */
 const MOST_LATE = 5;
 const ATTEMPTS = 3;

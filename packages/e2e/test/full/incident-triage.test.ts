@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodiesRun } from '../src/bodies.js';
-import { stepfork } from '../src/run.js';
-import { ROOT } from '../src/workspace.js';
+import { bodiesRun } from '../../src/bodies.js';
+import { stepfork } from '../../src/run.js';
+import { ROOT } from '../../src/workspace.js';
 
 const EXAMPLE = join(ROOT, 'examples', 'openai-incident-triage');
 // Inside the example, where its packages are found.
