@@ -18,7 +18,9 @@ export function comparedInput(ignore: PlacesByCall): ComparedInput {
   const rules = Object.entries(ignore).map(([call, pointers]) => toRule(call, pointers));
   return (call, input) => {
     let rest = input;
-    for (const { isAbout, places } of rules) if (isAbout(call)) rest = places.reduce(without, rest);
+    for (const { isAbout, places } of rules) {
+      if (isAbout(call)) rest = places.reduce((left, place) => without(left, place).value, rest);
+    }
     return rest;
   };
 }

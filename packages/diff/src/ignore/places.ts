@@ -3,28 +3,56 @@ import { isJsonArray, isJsonObject, type Json } from '@stepfork/trace-format/wri
 /** The keys of a JSON Pointer; `*` stands for any key or index. */
 export type Place = readonly string[];
 
-/** Stands where an element of a list was taken out, so that the others keep their places. */
+/** Stands where an element of an array was taken out, so that the others keep their places. */
 const TAKEN_OUT: Json = null;
 
-/** The value without what stands at a place; the value itself where nothing does. It is left as it is. */
-export function without(value: Json, place: Place): Json {
+/** The value without what stands at a place, and how many such values there were. The value itself is left as it is. */
+export function without(value: Json, place: Place): { readonly value: Json; readonly count: number } {
   const [key, ...below] = place;
-  if (key === undefined) return TAKEN_OUT;
+  if (key === undefined) return { value: TAKEN_OUT, count: 1 };
+  let count = 0;
+  const inside = (child: Json): Json => {
+    const rest = without(child, below);
+    count += rest.count;
+    return rest.value;
+  };
   if (isJsonArray(value)) {
-    const items = value.map((item, index) => (isMeant(key, String(index)) ? without(item, below) : item));
-    return items.every((item, index) => item === value[index]) ? value : items;
+    const items = value.map((item, index) => (isMeant(key, String(index)) ? inside(item) : item));
+    return { value: count === 0 ? value : items, count };
   }
-  if (!isJsonObject(value)) return value;
-  let isChanged = false;
-  // `__proto__` is a key like any other.
-  const rest: Record<string, Json> = Object.create(null);
+  if (!isJsonObject(value)) return { value, count };
+  const entries: [string, Json][] = [];
   for (const [name, child] of Object.entries(value)) {
-    const isTaken = isMeant(key, name) && below.length === 0;
-    const kept = isMeant(key, name) && !isTaken ? without(child, below) : child;
-    isChanged ||= isTaken || kept !== child;
-    if (!isTaken) rest[name] = kept;
+    if (!isMeant(key, name)) entries.push([name, child]);
+    else if (below.length > 0) entries.push([name, inside(child)]);
+    else count++;
   }
-  return isChanged ? rest : value;
+  return { value: count === 0 ? value : objectOf(entries), count };
 }
 
-const isMeant = (key: string, name: string): boolean => key === '*' || key === name;
+/** What of the value stands at the places; null where nothing does. */
+export function only(value: Json, places: readonly Place[]): Json {
+  if (places.some((place) => place.length === 0)) return value;
+  const keep = (name: string, child: Json): Json | undefined => {
+    const below = places.filter(([key = '']) => isMeant(key, name)).map((place) => place.slice(1));
+    return below.length === 0 ? undefined : only(child, below);
+  };
+  if (isJsonArray(value)) return value.map((item, index) => keep(String(index), item) ?? TAKEN_OUT);
+  if (!isJsonObject(value)) return null;
+  const entries = Object.entries(value).flatMap(([name, child]): [string, Json][] => {
+    const kept = keep(name, child);
+    return kept === undefined ? [] : [[name, kept]];
+  });
+  return objectOf(entries);
+}
+
+function isMeant(key: string, name: string): boolean {
+  return key === '*' || key === name;
+}
+
+/** `__proto__` is a key like any other. */
+function objectOf(entries: readonly (readonly [string, Json])[]): Json {
+  const made: Record<string, Json> = Object.create(null);
+  for (const [name, child] of entries) made[name] = child;
+  return made;
+}

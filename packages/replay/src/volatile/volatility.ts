@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { onlyPlaces, type Place, type PlacesByCall, parseSelector, type Selector, withoutPlace } from '@stepfork/diff';
 import {
   displayText,
   encodeValue,
@@ -8,14 +9,11 @@ import {
   StepforkError,
 } from '@stepfork/trace-format';
 import type { CalledFunction } from '../plan/key.js';
-import { only, type Place, without } from './places.js';
-import { parseSelector, type Selector } from './selector.js';
 
 /** A call that a rule may be about, and its input. */
 export type Comparable = CalledFunction & { readonly input: Json };
 
-/** Pointers by the calls that they are about. */
-export type PlacesByCall = Readonly<Record<string, readonly string[]>>;
+export type { PlacesByCall };
 
 /** What of the inputs differs from run to run and is not compared. Rules go by call: `tool:search`, `llm:*`. */
 export interface VolatilityOptions {
@@ -118,8 +116,8 @@ function matching(selector: string, pointers: readonly string[]): Rule {
   return {
     pattern: `${selector} (only ${pointers.join(', ')})`,
     isAbout: selectorOf('match', selector),
-    reduce: (input) => ({ value: only(input, places), count: 1 }),
-    keeps: (input) => places.some((place) => without(input, place).count > 0),
+    reduce: (input) => ({ value: onlyPlaces(input, places), count: 1 }),
+    keeps: (input) => places.some((place) => withoutPlace(input, place).count > 0),
   };
 }
 
@@ -127,7 +125,7 @@ function ignoring(selector: string, place: Place, pointer: string): Rule {
   return {
     pattern: `${selector} ${pointer === '' ? '(the whole input)' : pointer}`,
     isAbout: selectorOf('ignore', selector),
-    reduce: (input) => without(input, place),
+    reduce: (input) => withoutPlace(input, place),
   };
 }
 

@@ -1,10 +1,9 @@
+import { onlyPlaces, parseSelector, withoutPlace } from '@stepfork/diff';
 import { llmRequest, traceTool } from '@stepfork/recorder';
 import { encodeValue, type Json } from '@stepfork/trace-format';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReplayOptions, replay } from '../../src/index.js';
-import { only, without } from '../../src/volatile/places.js';
-import { parseSelector } from '../../src/volatile/selector.js';
 import { asAgent, recordRun } from '../recording.js';
 
 const RUNS = process.env.STEPFORK_FULL === '1' ? 5_000 : 300;
@@ -231,9 +230,9 @@ describe('places', () => {
     fc.assert(
       fc.property(json, place, (value, at) => {
         const before = JSON.stringify(value);
-        const once = without(value, at);
+        const once = withoutPlace(value, at);
         expect(JSON.stringify(value)).toBe(before);
-        expect(JSON.stringify(without(once.value, at).value)).toBe(JSON.stringify(once.value));
+        expect(JSON.stringify(withoutPlace(once.value, at).value)).toBe(JSON.stringify(once.value));
         if (once.count === 0) expect(once.value).toBe(value);
       }),
       { numRuns: RUNS },
@@ -243,8 +242,8 @@ describe('places', () => {
   it('that are kept alone are the only ones in which a change shows', () => {
     fc.assert(
       fc.property(json, place, (value, at) => {
-        const kept = only(value, [at]);
-        expect(JSON.stringify(only(kept, [at]))).toBe(JSON.stringify(kept));
+        const kept = onlyPlaces(value, [at]);
+        expect(JSON.stringify(onlyPlaces(kept, [at]))).toBe(JSON.stringify(kept));
       }),
       { numRuns: RUNS },
     );
@@ -252,7 +251,7 @@ describe('places', () => {
 
   it('know no prototypes', () => {
     const value = JSON.parse('{"__proto__":{"a":1},"b":2}') as Json;
-    expect(JSON.stringify(without(value, ['b']).value)).toBe('{"__proto__":{"a":1}}');
-    expect(JSON.stringify(only(value, [['__proto__', 'a']]))).toBe('{"__proto__":{"a":1}}');
+    expect(JSON.stringify(withoutPlace(value, ['b']).value)).toBe('{"__proto__":{"a":1}}');
+    expect(JSON.stringify(onlyPlaces(value, [['__proto__', 'a']]))).toBe('{"__proto__":{"a":1}}');
   });
 });
