@@ -26,6 +26,14 @@ const FROM_COMMONJS = "exports.runAgent = async (order) => (await import('./agen
 const replay = (entrypoint: string, ...more: string[]) =>
   stepfork(project.folder, 'replay', 'failure.sftrace', '--entrypoint', entrypoint, ...more);
 
+it('loads an agent that makes its client while it loads, with no key in the environment', async () => {
+  const made = "if (!process.env.OPENAI_API_KEY) throw new Error('no key');\nexport { runAgent } from './agent.mjs';\n";
+  project.write('needs-key.mjs', made);
+  const args = ['replay', 'failure.sftrace', '--entrypoint', 'needs-key.mjs:runAgent'];
+  const ended = await stepforkWith({ OPENAI_API_KEY: undefined }, project.folder, ...args);
+  expect([ended.exitCode, ended.stderr]).toEqual([0, '']);
+});
+
 describe('stepfork replay', () => {
   it('B271 B275 reports an agent that behaves as recorded, exit 0', async () => {
     const { exitCode, stdout, stderr } = await replay('agent.mjs:runAgent');

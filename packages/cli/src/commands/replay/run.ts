@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { checkOutput } from '@stepfork/exporter-kit/runtime';
+import { checkOutput, prepareReplay } from '@stepfork/exporter-kit/runtime';
 import { formatReport, type Now, type ReplayReport, replay } from '@stepfork/replay';
 import { isBundlePath, type Json, loadTrace } from '@stepfork/trace-format';
 import { chooseEntrypoint } from '../../config/choose-entrypoint.js';
@@ -44,9 +44,10 @@ export async function runReplay(given: Given, terminal: Terminal, config: Config
     redact: recordedUnder(trace, project) ?? undefined,
     ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),
   };
-  const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () =>
-    replay(trace, await loadEntrypoint(entrypoint), options),
-  );
+  const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () => {
+    prepareReplay();
+    return replay(trace, await loadEntrypoint(entrypoint), options);
+  });
   const expectation = expected === undefined ? null : judge(report, expected);
   if (given.json) {
     const { bundle, mode } = given;
