@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const PURE = 'trace-format|redact|diff|exporter-*|adapter-*|register|cli|recorder';
+const PURE = 'trace-format|redact|diff|exporter-*|adapter-*|register|cli';
 /** Holds a whole process to its memory. */
 const MEASURED = 'packages/trace-format/test/size/**/*.test.ts';
 const FULL = process.env.STEPFORK_FULL === '1';
