@@ -4,6 +4,7 @@ import { assertExporter, type Exporter, type RegressionCase, type RenderedFile }
 import { StepforkError } from '@stepfork/trace-format/write';
 import { messageOf } from './failure.js';
 import { importModule } from './import-module.js';
+import { nearest } from './nearest.js';
 
 export interface FoundExporter {
   readonly exporter: Exporter;
@@ -34,9 +35,17 @@ export async function findExporter(name: string): Promise<FoundExporter> {
     'exporter_missing',
     isFile
       ? `there is no exporter file '${name}'. Give a path from the current directory.`
-      : `this project has no exporter '${specifier}'. Install it: npm install --save-dev ${specifier}`,
+      : `this project has no exporter '${specifier}'. ${adviceOn(name, specifier)}`,
     { details: { exporter: specifier } },
   );
+}
+
+/** A slip is not to be installed. */
+function adviceOn(name: string, specifier: string): string {
+  const known = Object.keys(BUNDLED).map((each) => each.replace('@stepfork/exporter-', ''));
+  const meant = nearest(name, known);
+  if (meant !== null) return `Did you mean '${meant}'?`;
+  return `Install it: npm install --save-dev ${specifier}`;
 }
 
 async function resolveFromProject(specifier: string, isFile: boolean): Promise<URL | null> {

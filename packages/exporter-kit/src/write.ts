@@ -96,7 +96,7 @@ function nearestExisting(folder: string): string {
 function isFolder(file: string): StepforkError {
   return new StepforkError(
     'output_is_directory',
-    `${displayText(file)} is a folder: name the test file to write with --output`,
+    `${displayText(file)} is a folder: name the file to write with --output`,
     { details: { path: file } },
   );
 }

@@ -32,6 +32,11 @@ describe('stepfork expect', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
+  it('writes no file in the place of a folder', async () => {
+    const { exitCode, stderr } = await expecting('failure.sftrace', '--output', '.');
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/is a folder: name the file to write with --output/)]);
+  });
+
   it('keeps what a person made of it, exit 1, unless told to replace it', async () => {
     expect(await expecting('failure.sftrace', '--output', 'mine.json')).toMatchObject({ exitCode: 0 });
     const again = await expecting('failure.sftrace', '--output', 'mine.json');

@@ -384,6 +384,38 @@ describe('stepfork export', () => {
     expect(refused.exitCode).toBe(1);
   });
 
+  it.each([['agent.mjs'], ['expected.json']])('never replaces what the test is made of: %s', async (output) => {
+    const before = project.read(output);
+    const args = ['--to', 'vitest', ...EXPECTING, '--output', output, '--overwrite'];
+    const { exitCode, stderr } = await exported(...args);
+    expect(stderr).toBe(
+      `stepfork: the test is made of '${output}' and cannot be written over it. Name another file with --output.\n`,
+    );
+    expect([exitCode, project.read(output)]).toEqual([2, before]);
+  });
+
+  it('takes a slip for one, and does not advise to install it', async () => {
+    const { exitCode, stderr } = await exported('--to', 'vitst', ...EXPECTING);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      "stepfork: this project has no exporter '@stepfork/exporter-vitst'. Did you mean 'vitest'?\n",
+    ]);
+  });
+
+  it('says what the agent threw where that kept it from its calls', async () => {
+    project.write('unset.mjs', "export const unset = () => { throw new TypeError('no URL is set'); };\n");
+    const { exitCode, stderr } = await exported(
+      '--to',
+      'vitest',
+      '--entrypoint',
+      'unset.mjs:unset',
+      '--output',
+      'unset.test.ts',
+    );
+    expect(stderr).toContain('(the agent threw TypeError: no URL is set)');
+    expect(exitCode).toBe(1);
+  });
+
   it('takes the exporter of the project before its own', async () => {
     const home = 'node_modules/@stepfork/exporter-jest';
     project.write(

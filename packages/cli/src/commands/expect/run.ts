@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { jsonSource, type RecordedRun, recordedRun, writeRendered } from '@stepfork/exporter-kit';
 import { displayText, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -13,7 +13,8 @@ interface Given {
 /** A draft: what the agent returned, for a person to make of it what it should have returned. */
 export async function runExpect({ bundle, output, overwrite }: Given, terminal: Terminal): Promise<ExitCode> {
   const text = jsonSource(outputOf(recordedRun(loadTrace(bundle)), bundle));
-  const files = writeRendered([{ path: basename(output), text }], dirname(output), { overwrite });
+  const place = resolve(output);
+  const files = writeRendered([{ path: basename(place), text }], dirname(place), { overwrite });
   for (const { path, written } of files) {
     terminal.result(`${written ? 'wrote' : 'unchanged:'} ${displayText(relative('', path))}`);
   }

@@ -17,12 +17,19 @@ import { displayText, StepforkError } from '@stepfork/trace-format';
 export function requireMatch(entrypoint: string, report: ReplayReport): void {
   if (report.verdict !== 'diverged') return;
   // A run that went wrong at its first call may have been started wrongly: the notes tell.
-  const notes = report.notes.map((note) => ` (${note})`).join('');
+  const { error } = report;
+  const threw = error === null || isRefusal(report) ? [] : [`the agent threw ${error.name}: ${error.message}`];
+  const notes = [...threw, ...report.notes].map((note) => ` (${note})`).join('');
   throw new StepforkError(
     'replay_failed',
     `the recording does not match ${displayText(entrypoint)}, so the test would be red whatever it expects: ${displayText(`${divergenceOf(report)}${notes}`)}. Correct the code or record it anew, or write the test all the same with --force.`,
     { details: { notes: report.notes } },
   );
+}
+
+/** An agent that lets a refused call pass throws what the divergence says already. */
+function isRefusal({ error, divergence }: ReplayReport): boolean {
+  return divergence !== null && error?.message === divergence.message;
 }
 
 /** Whether the recording still fits the code, and what the test will therefore say today. */

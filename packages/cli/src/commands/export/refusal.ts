@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { expectsRecorded, type RegressionCase } from '@stepfork/exporter-kit';
-import { isStepforkError, StepforkError } from '@stepfork/trace-format';
+import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-format';
 import type { Terminal } from '../../terminal.js';
 
 /**
@@ -12,6 +13,27 @@ export function requireEdited(regression: RegressionCase, file: string | undefin
     'expectation_unchanged',
     `what '${file ?? ''}' expects is what was recorded, so that the test would tell nothing of the failure. Edit the file to what is right, or pass --expect-same as well if that was.`,
     { details: { file } },
+  );
+}
+
+/** What a test is made of, as far as it lies in files of its own. */
+interface Sources {
+  readonly entrypointFile: string;
+  readonly expectOutput: string | undefined;
+  readonly expectMatch: string | undefined;
+  readonly expectTrajectory: string | undefined;
+}
+
+/** Refuses to write the test over what it is made of, whatever may be overwritten: `usage`. */
+export function requireOwnPlace(testFile: string, sources: Sources): void {
+  const { entrypointFile, expectOutput, expectMatch, expectTrajectory } = sources;
+  const made = [entrypointFile, expectOutput, expectMatch, expectTrajectory].filter((file) => file !== undefined);
+  const taken = made.find((file) => resolve(file) === testFile);
+  if (taken === undefined) return;
+  throw new StepforkError(
+    'usage',
+    `the test is made of '${displayText(taken)}' and cannot be written over it. Name another file with --output.`,
+    { details: { file: taken } },
   );
 }
 

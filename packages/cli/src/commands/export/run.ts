@@ -32,7 +32,7 @@ import { type ExpectationFlags, type Expectations, readExpectations } from './ex
 import { chooseImportable } from './importable.js';
 import { whyUnloadable } from './loadable.js';
 import { contradictsSteps, describeReplay, requireMatch } from './outlook.js';
-import { requireEdited, showingDiff } from './refusal.js';
+import { requireEdited, requireOwnPlace, showingDiff } from './refusal.js';
 import { caseOptions, type ReplayingFlags, replayOptions, whyUnstated } from './replaying.js';
 import { whyIgnored } from './runner-pattern.js';
 
@@ -66,6 +66,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
       module: given.module,
     });
     const testFile = resolve(given.output ?? defaultTestFile(given.bundle, exporter, target));
+    requireOwnPlace(testFile, { ...given, entrypointFile: entrypoint.file });
     const copy = given.copy ? { from: given.bundle, to: tracePlace(testFile, given.traceDir) } : null;
     const digest = traceDigest(given.bundle);
     const regression = buildCase({

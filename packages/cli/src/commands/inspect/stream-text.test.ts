@@ -6,6 +6,14 @@ describe('streamText', () => {
   it.each<[what: string, chunks: Json[]]>([
     ['texts', ['a', 'b']],
     ['OpenAI chat completions', ['a', 'b'].map((content) => ({ choices: [{ delta: { content } }] }))],
+    [
+      'server-sent events, wherever they were cut',
+      [
+        'data: {"choices":[{"delta":{"con',
+        'tent":"a"}}]}\n\ndata: {"choices":[{"delta":{"content":"b"}}]}\n',
+        '\ndata: [DONE]\n\n',
+      ],
+    ],
     ['OpenAI Responses', ['a', 'b'].map((delta) => ({ type: 'response.output_text.delta', delta }))],
     [
       'Anthropic messages',
@@ -20,6 +28,10 @@ describe('streamText', () => {
     ['Ollama', ['a', 'b'].map((content) => ({ message: { content }, done: false }))],
   ])('puts together %s', (_, chunks) => {
     expect(streamText(chunks)).toBe('ab');
+  });
+
+  it('leaves texts alone that only look like events', () => {
+    expect(streamText(['data: ', 'none of it'])).toBe('data: none of it');
   });
 
   it.each<[what: string, chunks: Json[]]>([

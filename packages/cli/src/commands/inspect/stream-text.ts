@@ -5,8 +5,26 @@ import { isJsonArray, isJsonObject, type Json } from '@stepfork/trace-format';
  * SDKs give a piece of one. Null where no chunk has any.
  */
 export function streamText(chunks: readonly Json[]): string | null {
-  const pieces = chunks.map(pieceOf);
+  const pieces = (serverSentEvents(chunks) ?? chunks).map(pieceOf);
   return pieces.some((piece) => piece !== null && piece !== '') ? pieces.join('') : null;
+}
+
+/** What the bytes of a response say, in JSON, event by event; null where they are no server-sent events. */
+function serverSentEvents(chunks: readonly Json[]): readonly Json[] | null {
+  if (!chunks.every((chunk) => typeof chunk === 'string')) return null;
+  const lines = chunks.join('').split(/\r\n|\r|\n/);
+  if (!/^(?:data|event|id|retry)?:/.test(lines[0] ?? '')) return null;
+  const events = lines.flatMap((line) => (line.startsWith('data:') ? [jsonOf(line.slice(5))] : []));
+  // Texts that only look like events stay the texts that they are.
+  return events.some((event) => event !== null) ? events : null;
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
 }
 
 function pieceOf(chunk: Json): string | null {
