@@ -112,6 +112,20 @@ nothing was done yet: --yes does it
     expect(existsSync(project.path('stepfork.config.ts'))).toBe(true);
   });
 
+  it('writes it in CommonJS where jest runs no ES modules', async () => {
+    const project = newProject({
+      'package.json': JSON.stringify({ name: 'shop', devDependencies: { jest: '30' } }),
+      'tsconfig.json': '{}',
+    });
+    const { exitCode, stdout } = await init(project, '--yes');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('the first lines of stepfork-example.cjs say how to go on');
+    await promisify(execFile)(process.execPath, ['stepfork-example.cjs'], { cwd: project.folder });
+    const replayed = await stepfork(project.folder, 'replay', 'latest');
+    expect(replayed.stderr).toBe('');
+    expect(replayed.stdout).toContain('matched: 2 recorded, 2 answered');
+  });
+
   it('overwrites nothing', async () => {
     const project = newProject({
       'package.json': manifest({ devDependencies: { vitest: '4' } }),

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { configFilesIn, PACKAGE_FILE } from '../../config/config-files.js';
 import { loadDataConfig } from '../../config/load-config.js';
-import { configFile, exampleFile, type NewFile } from './files.js';
+import { configFile, exampleFile, exampleName, type NewFile } from './files.js';
 import type { Manager, Project, Runner } from './project.js';
 
 /** What is to be done, and what is there already. */
@@ -9,6 +9,8 @@ export interface InitPlan {
   /** Commands of the package manager, word by word. */
   readonly installs: readonly (readonly string[])[];
   readonly files: readonly NewFile[];
+  /** Which of them, or of those that are there, is the example. */
+  readonly example: string;
   /** Lines about what is left as it is. */
   readonly kept: readonly string[];
 }
@@ -32,7 +34,8 @@ export function planInit(project: Project, runner: Runner): InitPlan {
   const { words, dev } = ADD[project.manager];
   const root = project.manager === 'pnpm' && project.isWorkspaceRoot ? ['--workspace-root'] : [];
   const config = existingConfig();
-  const wanted = [...(config === null ? [configFile(runner, project.typescript)] : []), exampleFile()];
+  const kind = runner === 'jest' && !project.isModule ? 'cjs' : 'esm';
+  const wanted = [...(config === null ? [configFile(runner, project.typescript, kind)] : []), exampleFile(kind)];
   const taken = wanted.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   return {
     installs: [
@@ -40,6 +43,7 @@ export function planInit(project: Project, runner: Runner): InitPlan {
       ...(development.length === 0 ? [] : [[...words, dev, ...root, ...development]]),
     ],
     files: wanted.filter((file) => !taken.includes(file)),
+    example: exampleName(kind),
     kept: [...(config === null ? [] : [config]), ...taken.map(({ path }) => path)],
   };
 }

@@ -12,6 +12,8 @@ export interface Project {
   /** null: it has none that is known. */
   readonly runner: Runner | null;
   readonly typescript: boolean;
+  /** Whether its `.js` files are ES modules. */
+  readonly isModule: boolean;
   readonly manager: Manager;
   /** What says so: a lockfile, or `packageManager`; null where nothing does. */
   readonly managerFrom: string | null;
@@ -41,6 +43,7 @@ export function readProject(): Project {
   const dependsOn = (name: string): boolean => names.has(name);
   return {
     runner: runnerOf(dependsOn),
+    isModule: manifest.type === 'module',
     typescript: existsSync('tsconfig.json') || dependsOn('typescript'),
     ...managerOf(manifest.packageManager),
     isWorkspaceRoot: existsSync('pnpm-workspace.yaml'),

@@ -30,7 +30,7 @@ export async function runInit(given: Given, terminal: Terminal): Promise<ExitCod
   }
   await carryOut(plan);
   terminal.result(
-    "done; the first lines of stepfork-example.mjs say how to go on, and 'stepfork --help' what else there is",
+    `done; the first lines of ${plan.example} say how to go on, and 'stepfork --help' what else there is`,
   );
   return EXIT.same;
 }
