@@ -1,5 +1,5 @@
 // The repository's own commands, for a machine that has Node and npm and nothing else:
-//   node scripts/task.mjs demo | test | test:full | bench [name …] | build
+//   node scripts/task.mjs demo | test | test:full [package …] | bench [name …] | build
 // Each one gets the pinned pnpm, installs from the lockfile, builds what is not built, and says so.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -144,6 +144,24 @@ function exampleTests(name, env) {
   return [...counts, counted(file, ok)];
 }
 
+/** The large counts of some packages, for whoever has changed those. */
+function testPackages(names) {
+  build({ types: true });
+  mkdirSync(results, { recursive: true });
+  const folders = names.map((name) => `packages/${name}/`);
+  const missing = folders.find((folder) => !existsSync(path.join(root, folder)));
+  if (missing !== undefined) fail(`There is no ${missing}; name folders of packages/.`, 2);
+  total([vitest('packages', folders, { env: { STEPFORK_FULL: '1' } })]);
+}
+
+/** Ends with the line that CI reads. */
+function total(counts) {
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
 async function test({ full }) {
   const types = startTypes();
   build({ types: true });
@@ -159,10 +177,7 @@ async function test({ full }) {
     vitest('end to end', [], { cwd: path.join(root, 'packages', 'e2e'), env }),
     ...(full ? [checked('every Node, module system and bundler', () => run(process.execPath, [matrix]))] : []),
   ];
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-  process.exit(failed === 0 ? 0 : 1);
+  total(counts);
 }
 
 function bench(args, options) {
@@ -189,7 +204,10 @@ const tasks = {
     process.exit(bench(process.argv.slice(3)).ok ? 0 : 1);
   },
   test: () => test({ full: false }),
-  'test:full': () => test({ full: true }),
+  'test:full': () => {
+    const names = process.argv.slice(3);
+    return names.length === 0 ? test({ full: true }) : testPackages(names);
+  },
 };
 
 const task = tasks[process.argv[2] ?? ''];
