@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { displayText, StepforkError } from '@stepfork/trace-format/write';
+import { displayText, isThere, StepforkError } from '@stepfork/trace-format/write';
 import type { ExitCode } from '../../exit-code.js';
 import { messageOf } from '../../failure.js';
 import type { RecordGiven } from './command.js';
@@ -12,6 +12,7 @@ const PACKAGE = '@stepfork/register';
 /** Runs the program with its own terminal, and ends as it does. */
 export async function runRecord({ command, ...given }: RecordGiven): Promise<ExitCode> {
   const [program, ...args] = command;
+  requireFree(given);
   const env = environmentOf(given, await findRegister());
   // Where a program that npm installed is a script of the shell.
   const child = spawn(program, args, { env, stdio: 'inherit', shell: process.platform === 'win32' });
@@ -29,6 +30,13 @@ export async function runRecord({ command, ...given }: RecordGiven): Promise<Exi
   } finally {
     process.off('SIGINT', wait).off('SIGTERM', forward).off('SIGHUP', forward);
   }
+}
+
+/** The program would say it as the recorder does, which knows no flags. */
+function requireFree({ output, overwrite }: Omit<RecordGiven, 'command'>): void {
+  if (output === undefined || overwrite === true || !isThere(resolve(output))) return;
+  const advice = 'pass --overwrite to replace it, or name another place';
+  throw new StepforkError('output_exists', `${output} exists already; ${advice}`, { details: { file: output } });
 }
 
 /** Every process of Node that the program is or starts finds it, and the first one that is no mere launcher takes it. */
