@@ -31,7 +31,9 @@ export class FormMatcher {
   readonly #byWindow = new Map<number, OfLength[]>();
   readonly #known = new Set<string>();
   /** The short ones in the order of their characters, so that those which begin alike lie together. */
-  readonly #sorted: string[] = [];
+  #sorted: string[] = [];
+  /** A few that are not among those yet: to put each in its place would take time for every one there is. */
+  #fresh: string[] = [];
   readonly #beginnings = new Set<string>();
   /** By their first characters. */
   readonly #long = new Map<string, string[]>();
@@ -79,6 +81,10 @@ export class FormMatcher {
   }
 
   #shortBegunIn(text: string, from: number): number {
+    if (this.#fresh.length > FEW) {
+      this.#sorted = [...this.#sorted, ...this.#fresh].sort();
+      this.#fresh = [];
+    }
     const start = Math.max(0, from, text.length - Math.min(this.#longest, SHORT));
     for (let at = start; at <= text.length - BLOCK; at++) {
       if (!this.#beginnings.has(text.slice(at, at + BLOCK))) continue;
@@ -86,7 +92,7 @@ export class FormMatcher {
       // Those that begin with it come next, and first of all it itself, where it is a form.
       const place = placeOf(rest, this.#sorted);
       const form = this.#sorted[this.#sorted[place] === rest ? place + 1 : place];
-      if (form?.startsWith(rest)) return at;
+      if (form?.startsWith(rest) || this.#fresh.some((each) => each !== rest && each.startsWith(rest))) return at;
     }
     return text.length;
   }
@@ -108,7 +114,7 @@ export class FormMatcher {
     this.#longest = Math.max(this.#longest, form.length);
     const beginning = form.slice(0, BLOCK);
     if (form.length <= SHORT) {
-      this.#sorted.splice(placeOf(form, this.#sorted), 0, form);
+      this.#fresh.push(form);
       this.#beginnings.add(beginning);
       return;
     }
@@ -175,6 +181,7 @@ export class FormMatcher {
 
 /** Of the forms that may be many. Of longer ones each is compared in time that depends on its length alone. */
 const SHORT = 512;
+const FEW = 64;
 /** Characters that are looked at together. */
 const BLOCK = 3;
 /** From one block to the next: the shortest form cannot stand between them. */

@@ -3,10 +3,34 @@ import { REDACTED } from '../replacement.js';
 import { formOf } from './form-body.js';
 import { NO_SPLICES, type Splice } from './splice.js';
 
-/** A name and its value in a URL's query or fragment. */
-const QUERY_PAIR = /(?<=[?&#])([^=&?#\s"'<>\\]{1,100})=([^&#\s"'<>\\]+)/g;
+/** A name before its value in a URL's query or fragment. */
+const QUERY_NAME = /(?<=[?&#])([^=&?#\s"'<>\\]{1,100})=/g;
 /** The same, also at the start of a string that is a form body as a whole. */
-const FORM_PAIR = /(?<=^|[?&#])([^=&?#\s"'<>\\]{1,100})=([^&#\s"'<>\\]+)/g;
+const FORM_NAME = /(?<=^|[?&#])([^=&?#\s"'<>\\]{1,100})=/g;
+const VALUE_END = /[&#\s"'<>\\]/g;
+
+interface Pair {
+  readonly index: number;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The pairs of a text that have a value. Where that ends is looked for, and is no part of the pattern: of a value of many
+ * megabytes the engine would keep every place, to come back to it, and run out of room for them.
+ */
+function* pairsOf(text: string, pattern: RegExp): Generator<Pair> {
+  const [names, ends] = [new RegExp(pattern), new RegExp(VALUE_END)];
+  for (let found = names.exec(text); found !== null; found = names.exec(text)) {
+    const from = names.lastIndex;
+    ends.lastIndex = from;
+    const to = ends.exec(text)?.index ?? text.length;
+    if (to === from) continue;
+    yield { index: found.index, name: found[1] ?? '', from, to };
+    names.lastIndex = to;
+  }
+}
 
 /**
  * Sees through `name=value` pairs: URL queries and fragments anywhere, and strings that are a form body.
@@ -23,15 +47,13 @@ export function splicePairs(
   let splices: Splice[] | null = null;
   const form = formOf(text);
   const isForm = form === 'whole';
-  for (const pair of text.matchAll(form === null ? QUERY_PAIR : FORM_PAIR)) {
-    const [all, name = '', value = ''] = pair;
+  for (const { index, name, from, to } of pairsOf(text, form === null ? QUERY_NAME : FORM_NAME)) {
+    const value = text.slice(from, to);
     if (value === REDACTED || keys.verdict(decoded(name)) === null) continue;
-    const to = pair.index + all.length;
-    const from = to - value.length;
     // Only as a whole is a text a form body, and only there is the first pair one.
-    if (to === text.length || pair.index === 0) open(from);
+    if (to === text.length || index === 0) open(from);
     const secret = decoded(value);
-    if ((pair.index === 0 && !isForm) || keys.spares(decoded(name), secret, () => false)) continue;
+    if ((index === 0 && !isForm) || keys.spares(decoded(name), secret, () => false)) continue;
     taught(secret);
     splices ??= [];
     splices.push({ from, to, by: REDACTED });

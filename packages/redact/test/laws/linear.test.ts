@@ -46,7 +46,7 @@ function repeated(size: number, make: (index: number) => string): string {
 }
 
 const FULL = process.env.STEPFORK_FULL === '1';
-const SIZE = FULL ? 1 << 17 : 1 << 14;
+const SIZE = FULL ? 1 << 17 : 1 << 15;
 const GROWTH = 8;
 
 /** The fastest of a few runs: what the text costs, not what else the machine does. */
