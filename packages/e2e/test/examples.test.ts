@@ -37,8 +37,8 @@ test('the table holds every example that is an agent', () => {
   expect(agents.map(({ folder }) => folder.slice('examples/'.length)).sort()).toEqual(Object.keys(AGENTS).sort());
 });
 
-// The others' exported tests run wherever this suite does; their stories take half a minute each.
-const TOLD = Object.keys(AGENTS).slice(0, FULL ? undefined : 1);
+// Their exported tests run wherever this suite does; their stories take half a minute each.
+const TOLD = Object.keys(AGENTS).slice(0, FULL ? undefined : 0);
 
 describe.each(TOLD)('examples/%s', (name) => {
   const cwd = join(ROOT, 'examples', name);

@@ -1,8 +1,8 @@
 import { adapterLaws } from '@stepfork/adapter-conformance';
 import { runInJest } from '@stepfork/adapter-conformance/jest';
 import { expect, test } from 'vitest';
-import { ENDS } from './sdks.js';
-import { openaiUnderTest } from './under-test.js';
+import { ENDS } from '../conformance/sdks.js';
+import { openaiUnderTest } from '../conformance/under-test.js';
 
 test('the laws hold in jest, too', async () => {
   const tests = await runInJest('adapter-openai');
