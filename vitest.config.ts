@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: FULL ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     // Many tests wait, for timers or for processes of their own, and leave their core to others.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       {
         extends: true,

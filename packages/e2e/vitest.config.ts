@@ -9,8 +9,8 @@ export default defineConfig({
     // Whole installs of the repository take many minutes.
     exclude: full ? defaultExclude : [...defaultExclude, 'test/full/**'],
     globalSetup: ['src/global-setup.ts'],
-    // Every test starts processes of its own, and the machine may have two cores.
-    maxWorkers: 2,
+    // Every test starts processes of its own, and waits for them; the machine may have two cores.
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 300_000,
   },
