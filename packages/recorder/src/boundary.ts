@@ -12,7 +12,7 @@ export {
 } from './boundary/handler.js';
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { observe } from './boundary/observe.js';
-export { createReplacements, type Replacements, type Undo } from './boundary/replacements.js';
+export { createReplacements, ownerOf, type Replacements, type Undo } from './boundary/replacements.js';
 export { fromRunInput, toRunInput } from './boundary/run-input.js';
 export { type Slot, slot } from './boundary/slot.js';
 export type { StreamObserver } from './boundary/stream/observer.js';

@@ -77,6 +77,14 @@ export function createReplacements(): Replacements {
   return { replaceProperty, replaceMethod, replaceClass };
 }
 
+/** Whoever of the object and its prototypes has the property itself; the object where none has. */
+export function ownerOf(object: object, key: PropertyKey): object {
+  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
+    if (Object.hasOwn(owner, key)) return owner;
+  }
+  return object;
+}
+
 const NOTHING = {};
 
 function markOf({ value, get }: PropertyDescriptor): object {

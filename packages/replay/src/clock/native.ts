@@ -1,12 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-
-/** Whoever of the object and its prototypes has the property itself; the object where none has. */
-export function ownerOf(object: object, key: PropertyKey): object {
-  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
-    if (Object.hasOwn(owner, key)) return owner;
-  }
-  return object;
-}
+import { ownerOf } from '@stepfork/recorder/boundary';
 
 // A test runner's fake timers may have been on when this module loads. What they put in place of a class inherits
 // from the realm's own prototype, and that one knows the class.

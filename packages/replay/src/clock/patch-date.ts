@@ -1,8 +1,9 @@
 import { types } from 'node:util';
+import { ownerOf } from '@stepfork/recorder/boundary';
 import { clockHere } from './here.js';
 import { LOCAL_METHODS, textOf } from './local-date.js';
 import { parseIn } from './local-text.js';
-import { DATE_PROTOTYPES, NativeDate, ownerOf } from './native.js';
+import { DATE_PROTOTYPES, NativeDate } from './native.js';
 import { replaceClass, replaceMethod, type Undo } from './property.js';
 import type { Clock } from './run-clock.js';
 import { withZone } from './with-zone.js';

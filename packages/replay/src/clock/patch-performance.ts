@@ -1,6 +1,6 @@
 import perfHooks from 'node:perf_hooks';
+import { ownerOf } from '@stepfork/recorder/boundary';
 import { clockHere } from './here.js';
-import { ownerOf } from './native.js';
 import { replaceMethod, replaceProperty, type Undo } from './property.js';
 
 /**

@@ -1,7 +1,7 @@
 import perfHooks from 'node:perf_hooks';
 import type { ClockRead } from '@stepfork/trace-format/write';
 import { frameHere } from '../../boundary/here.js';
-import { createReplacements, type Undo } from '../../boundary/replacements.js';
+import { createReplacements, ownerOf, type Undo } from '../../boundary/replacements.js';
 
 /** A recording that keeps what its agent reads off the clock; of whatever copy of this package. */
 interface KeepsReads {
@@ -72,12 +72,4 @@ function told(clock: ClockRead[0], value: number): number {
     (frame.handler as KeepsReads).clockRead?.([clock, value]);
   }
   return value;
-}
-
-/** Whoever of the object and its prototypes has the property itself. */
-function ownerOf(object: object, key: PropertyKey): object {
-  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
-    if (Object.hasOwn(owner, key)) return owner;
-  }
-  return object;
 }
