@@ -2,16 +2,11 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const PURE = 'trace-format|redact|diff|exporter-*|adapter-*|register|cli';
-/** Holds a whole process to its memory. */
-const MEASURED = 'packages/trace-format/test/size/**/*.test.ts';
+/** Of a whole process: its memory, and the clock that it began with. */
+const ALONE = ['packages/trace-format/test/size/**/*.test.ts', 'packages/replay/test/clock/fake-timers.test.ts'];
 const FULL = process.env.STEPFORK_FULL === '1';
 /** Matrices that take minutes lie in folders named `full`. */
 const OUTSIDE = ['**/node_modules/**', '**/dist/**', 'packages/e2e/**', ...(FULL ? [] : ['packages/*/test/full/**'])];
-
-function testsOf(packages: string): string[] {
-  return [`packages/${packages}/{src,test}/**/*.test.ts`];
-}
 
 // Packages resolve to their sources: no build between an edit and its test.
 export default defineConfig({
@@ -33,20 +28,19 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Many tests wait, for timers or for processes of their own, and leave their core to others.
     maxWorkers: Math.max(4, availableParallelism()),
+    // Nothing lies outside the functions of a package, so test files share the modules that they load.
     projects: [
       {
         extends: true,
-        // Nothing of these lies outside their functions, so their files share the modules that they load.
-        test: { name: 'pure', include: testsOf(`@(${PURE})`), exclude: [...OUTSIDE, MEASURED], isolate: false },
-      },
-      {
-        extends: true,
         test: {
-          name: 'rest',
-          include: [...testsOf(`!(${PURE})`), MEASURED],
-          exclude: OUTSIDE,
+          name: 'shared',
+          include: ['packages/*/{src,test}/**/*.test.ts'],
+          exclude: [...OUTSIDE, ...ALONE],
+          isolate: false,
+          setupFiles: ['packages/recorder/test/support/forget-warnings.ts'],
         },
       },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: OUTSIDE } },
     ],
   },
 });

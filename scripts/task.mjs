@@ -80,24 +80,56 @@ const results = path.join(root, 'node_modules', '.stepfork-results');
 function vitest(title, args, { cwd = root, env } = {}) {
   say(title);
   const file = path.join(results, `${title.replace(/[^a-z0-9]+/gi, '-')}.json`);
-  const { ok } = runNode(
-    'vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    { cwd, env },
-  );
+  const { ok } = runNode('vitest/vitest.mjs', [...vitestArguments(file), ...args], { cwd, env });
   return counted(file, ok);
+}
+
+function vitestArguments(file) {
+  return ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 }
 
 /** vitest's and jest's JSON share these fields. A run that failed without a failed test (a file that does not load) counts as one. */
 function counted(file, ok) {
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed, failed: ok ? failed : Math.max(failed, 1) };
+  if (!existsSync(file)) return { passed: 0, failures: [`${path.basename(file)}: no results were written`] };
+  const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const place = path.relative(root, name);
+    if (failed.length === 0) return status === 'failed' ? [`${place}: ${firstLine(message)}`] : [];
+    return failed.map((test) => `${place}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+  return { passed, failures: ok || failures.length > 0 ? failures : [`${path.basename(file)}: the run failed`] };
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0];
 }
 
 function checked(title, done) {
   say(title);
-  return done().ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return one(title, done().ok);
+}
+
+/** What counts as one test. */
+function one(title, ok) {
+  return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [title] };
+}
+
+/** Runs a program of Node's while something else goes on, and keeps what it prints. */
+async function runBeside(args, { cwd = root, env = {} } = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { ok: code === 0, output };
 }
 
 /**
@@ -106,19 +138,24 @@ function checked(title, done) {
  * @returns waits for it, and says what it found
  */
 function startTypes() {
-  const args = [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json'];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
+  const checking = runBeside([
+    path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '--noEmit',
+    '-p',
+    'tsconfig.json',
+  ]);
   return async () => {
     say('types');
-    const [code] = await ended;
+    const { ok, output } = await checking;
     process.stdout.write(output);
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    return one('types', ok);
   };
+}
+
+async function inTurn(names, make) {
+  const all = [];
+  for (const name of names) all.push(...(await make(name)));
+  return all;
 }
 
 /** Each with its exported vitest and jest test. */
@@ -131,17 +168,20 @@ const EXAMPLES = [
   'ai-sdk-agent',
 ];
 
-function exampleTests(name, env) {
+/** Both at the same time: each of them begins with seconds of loading, on one core. */
+async function exampleTests(name, env) {
   const cwd = path.join(root, 'examples', name);
-  const counts = [vitest(`${name}: the exported vitest test`, [], { cwd, env })];
-  say(`${name}: the exported jest test`);
-  const file = path.join(results, `${name}-jest.json`);
-  const { ok } = run(
-    process.execPath,
-    [path.join(cwd, 'node_modules', 'jest', 'bin', 'jest.js'), '--json', `--outputFile=${file}`],
-    { cwd, env },
-  );
-  return [...counts, counted(file, ok)];
+  const files = ['vitest', 'jest'].map((runner) => path.join(results, `${name}-${runner}.json`));
+  const commands = [
+    [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), ...vitestArguments(files[0])],
+    [path.join(cwd, 'node_modules', 'jest', 'bin', 'jest.js'), '--json', `--outputFile=${files[1]}`],
+  ];
+  const ended = await Promise.all(commands.map((args) => runBeside(args, { cwd, env })));
+  return ended.map(({ ok, output }, i) => {
+    say(`${name}: the exported ${['vitest', 'jest'][i]} test`);
+    process.stdout.write(output);
+    return counted(files[i], ok);
+  });
 }
 
 /** The large counts of some packages, for whoever has changed those. */
@@ -154,12 +194,15 @@ function testPackages(names) {
   total([vitest('packages', folders, { env: { STEPFORK_FULL: '1' } })]);
 }
 
-/** Ends with the line that CI reads. */
+/** Ends with what failed, and with the line that CI reads. */
 function total(counts) {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-  process.exit(failed === 0 ? 0 : 1);
+  const failures = counts.flatMap((count) => count.failures);
+  const list = failures.map((failure) => `✗ ${failure}\n`).join('');
+  const seconds = Math.round(process.uptime());
+  process.stdout.write(`\n${list}${Math.floor(seconds / 60)} min ${seconds % 60} s\n`);
+  process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
+  process.exit(failures.length === 0 ? 0 : 1);
 }
 
 async function test({ full }) {
@@ -172,7 +215,7 @@ async function test({ full }) {
     checked('lint', () => runNode('@biomejs/biome/bin/biome', ['check', '.'])),
     await types(),
     vitest('packages', [], { env }),
-    ...EXAMPLES.flatMap((name) => exampleTests(name, env)),
+    ...(await inTurn(EXAMPLES, (name) => exampleTests(name, env))),
     checked('every bench runs', () => bench(['--brief'], { quiet: true })),
     vitest('end to end', [], { cwd: path.join(root, 'packages', 'e2e'), env }),
     ...(full ? [checked('every Node, module system and bundler', () => run(process.execPath, [matrix]))] : []),

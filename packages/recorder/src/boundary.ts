@@ -10,6 +10,7 @@ export {
   type LlmUsage,
   type StreamTaken,
 } from './boundary/handler.js';
+export { frameHere } from './boundary/here.js';
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { observe } from './boundary/observe.js';
 export { createReplacements, ownerOf, type Replacements, type Undo } from './boundary/replacements.js';

@@ -10,6 +10,8 @@ export interface Slot {
   readonly active: Set<BoundaryHandler>;
   /** In force where no context is: that of a process which is one run. */
   base?: Frame | undefined;
+  /** What the operator was told; absent where nothing was. */
+  warned?: Set<string>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { frameInForce } from '../session/frame-in-force.js';
+import { frameHere } from '@stepfork/recorder/boundary';
 import type { Clock } from './run-clock.js';
 
 /** A replay that may have a clock of its own, of whatever copy of this package. */
@@ -11,7 +11,7 @@ interface Timed {
  * to live services, which refuse a request that was signed a year ago.
  */
 export function clockHere(): Clock | null {
-  const frame = frameInForce();
+  const frame = frameHere();
   if (frame === undefined || frame.call !== null || !frame.handler.active) return null;
   return (frame.handler as Timed).clock ?? null;
 }

@@ -1,7 +1,7 @@
 import type { BoundaryHandler } from '@stepfork/recorder/boundary';
+import { frameHere } from '@stepfork/recorder/boundary';
 import { Patches, refreshImports } from '../guard/patches.js';
 import type { Entered } from '../session/call-site.js';
-import { frameInForce } from '../session/frame-in-force.js';
 import { patchEnvironment } from './environment.js';
 import { patchFiles } from './files.js';
 import { patchRandom } from './random.js';
@@ -44,7 +44,7 @@ let isTelling = false;
 /** What the telling itself touches (the working directory, to shorten a path) is not the run's. */
 function tell(what: TouchedKind, name: string, entered: Entered): void {
   if (isTelling) return;
-  const frame = frameInForce();
+  const frame = frameHere();
   if (frame === undefined || frame.call !== null || !frame.handler.active) return;
   isTelling = true;
   try {

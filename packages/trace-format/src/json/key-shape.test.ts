@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sortKeys } from './key-order.js';
-import { keyShapeOf } from './key-shape.js';
+
+let keyShapeOf: typeof import('./key-shape.js').keyShapeOf;
+
+// Other tests of the process may have filled its memory.
+beforeEach(async () => {
+  vi.resetModules();
+  ({ keyShapeOf } = await import('./key-shape.js'));
+});
 
 const key = fc.oneof(fc.constantFrom('a', 'b', 'c', 'a\nb', '', '__proto__', '\ue000', '😀'), fc.string());
 const keys = fc.uniqueArray(key, { maxLength: 80 });

@@ -43,7 +43,7 @@ const stream = z.looseObject({
 const chunk = z.looseObject({
   type: z.literal('chunk'),
   call_id: z.string(),
-  index: z.number(),
+  index: z.number().int().nonnegative(),
   data: z.unknown(),
   sent: z.unknown().optional(),
   ...logPoint,

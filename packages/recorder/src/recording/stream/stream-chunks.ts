@@ -95,8 +95,9 @@ export class StreamChunks {
         this.#bytes += log.note(record);
       } catch (error) {
         if (!isStepforkError(error, 'record_too_large')) throw error;
-        // By what redaction has put in.
+        // By what redaction has put in. Those that wait come after it: none of them may be written.
         this.#cut = cutAt(this.#bytes, 'one line of a bundle');
+        this.#deliveries.clear();
         this.#forget();
         return;
       }
