@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GOOD_KEY, roundTrip, startOpenAiServer, type WireServer } from '@stepfork/adapter-conformance';
-import { traceTool } from '@stepfork/recorder';
+import { record, traceTool } from '@stepfork/recorder';
+import { installFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
 import { loadTrace } from '@stepfork/trace-format';
 import OpenAI, { AzureOpenAI } from 'openai';
@@ -116,5 +117,48 @@ describe('an instrumented client', () => {
   test('is refused where it is no client', () => {
     expect(() => instrument({ chat: {} })).toThrow(/^the openai adapter needs a client that has fetch, baseURL/);
     expect(() => instrument({ chat: {} })).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+  });
+});
+
+describe('a client that is not instrumented', () => {
+  const plain = (): OpenAI => new OpenAI({ apiKey: GOOD_KEY, baseURL: `${server.origin}/v1` });
+  const warned: (Error & { code?: string })[] = [];
+  const onWarning = (warning: Error): void => void warned.push(warning);
+  const ask = (openai: OpenAI) => () => openai.chat.completions.create(chat('hi'));
+  let uninstall = (): void => {};
+  const llmCalls = (): number => loadTrace(bundle()).events.filter(({ type }) => type === 'llm_request').length;
+
+  beforeEach(() => {
+    warned.length = 0;
+    process.on('warning', onWarning);
+  });
+  afterEach(() => {
+    process.off('warning', onWarning);
+    uninstall();
+  });
+
+  test('is recorded where it was made after installFetch(), and named once where it was made before', async () => {
+    const before = plain();
+    uninstall = installFetch();
+    const after = plain();
+    await record('agent', { output: bundle() }, ask(after));
+    expect([llmCalls(), warned]).toEqual([1, []]);
+    await record('agent', { output: bundle(), overwrite: true }, async () => {
+      await ask(before)();
+      await ask(before)();
+    });
+    expect(llmCalls()).toBe(0);
+    expect(warned.map(({ code, message }) => [code, message.includes(new URL(server.origin).host)])).toEqual([
+      ['request_not_recorded', true],
+    ]);
+  });
+
+  test('is not named outside a run, nor inside the body of a call', async () => {
+    const before = plain();
+    uninstall = installFetch();
+    await ask(before)();
+    const model = traceTool('model', ask(before));
+    await record('agent', { output: bundle() }, () => model());
+    expect(warned).toEqual([]);
   });
 });

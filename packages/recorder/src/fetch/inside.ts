@@ -17,5 +17,10 @@ export function fetching<T>(make: () => T): T {
 export function isOfRun(): boolean {
   const frame = frameHere();
   if (frame === undefined) return slot().active.size > 0;
-  return frame.handler.unrecorded !== true && !Object.hasOwn(frame, MARK);
+  return frame.handler.unrecorded !== true && !isPartOfRequest(frame);
+}
+
+/** Whether this is the frame of a request that is being made. */
+export function isPartOfRequest(frame: Frame): boolean {
+  return Object.hasOwn(frame, MARK);
 }
