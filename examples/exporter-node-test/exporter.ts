@@ -31,7 +31,7 @@ const CHECKS: Readonly<Record<string, string>> = {
 };
 
 function testText(regression: RegressionCase): string {
-  const { entrypoint, target, timeoutMs, title } = regression;
+  const { config, entrypoint, target, timeoutMs, title } = regression;
   const judgements = judgementsOf(regression);
   const [report, check] = target.typescript ? [': ReplayReport', ': Check'] : ['', ''];
   const imports = [
@@ -45,7 +45,7 @@ import '@stepfork/exporter-kit/setup'; // must stay first
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { ${imports.join(', ')} } from '@stepfork/exporter-kit/runtime';
-import ${agent} from ${stringLiteral(entrypoint.specifier)};
+import ${agent} from ${stringLiteral(entrypoint.specifier)};${config === undefined ? '' : `\nimport config from ${stringLiteral(config.specifier)};`}
 
 function passes({ pass, message }${check}) {
   assert.ok(pass, message);

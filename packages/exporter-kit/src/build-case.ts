@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Json, Trace } from '@stepfork/trace-format';
 import { displayText, pairCalls } from '@stepfork/trace-format';
-import type { CaseOptions, ExpectedError, ImportSuffix, RegressionCase } from './case.js';
+import type { CaseOptions, ExpectedError, ImportSuffix, ProjectRule, RegressionCase } from './case.js';
 import { problemOf } from './problem.js';
 import { recordedRun } from './recorded-run.js';
 import { redacted } from './redacted.js';
@@ -27,6 +27,8 @@ export interface BuildCaseInput {
   readonly input?: Json;
   /** How the test replays, where it is not by the defaults. */
   readonly options?: CaseOptions;
+  /** The project's configuration, a module that the test can import, and which of its rules the replay needs. */
+  readonly config?: { readonly file: string; readonly rules: readonly ProjectRule[] };
   /** What the agent should have returned. Without an expectation the test pins what was recorded. */
   readonly expected?: Json;
   /** What of the agent's output should have been so, in place of all of it. */
@@ -48,7 +50,7 @@ export interface BuildCaseInput {
  * @throws StepforkError `bad_expectation` for a trajectory that is none
  */
 export function buildCase(input: BuildCaseInput): RegressionCase {
-  const { trace, exportName, target, traceDigest } = input;
+  const { trace, exportName, target, traceDigest, config } = input;
   const expectation = expectationIn(input);
   const recorded = recordedRun(trace);
   const testFile = resolve(input.testFile);
@@ -73,6 +75,14 @@ export function buildCase(input: BuildCaseInput): RegressionCase {
     },
     ...(input.input === undefined ? {} : { input: redacted(input.input) }),
     ...(input.options === undefined || Object.keys(input.options).length === 0 ? {} : { options: input.options }),
+    ...(config === undefined
+      ? {}
+      : {
+          config: {
+            specifier: importSpecifier(folder, resolve(config.file), target.importSuffix),
+            rules: config.rules,
+          },
+        }),
     ...expectation,
     ...recorded,
     recordedCalls: pairCalls(trace.events).map(({ kind, name }) => ({ kind, name })),

@@ -36,7 +36,12 @@ export interface CaseOptions {
   readonly now?: string;
   /** The agent's own timers end at once. */
   readonly skipSleeps?: true;
+  /** The redaction rules that the run was recorded under, as data: a pattern is the source of a regular expression. */
+  readonly redact?: JsonObject;
 }
+
+/** Rules of a project that may be code. */
+export type ProjectRule = 'redact' | 'normalize';
 
 /** Everything a test of one recorded failure is made of. All of it is data; none of it is code. */
 export interface RegressionCase {
@@ -72,6 +77,8 @@ export interface RegressionCase {
   readonly input?: Json;
   /** How the test replays. Absent: by the defaults. */
   readonly options?: CaseOptions;
+  /** The module whose default export has rules that the test replays by, under these names. Absent: none are needed. */
+  readonly config?: { readonly specifier: string; readonly rules: readonly ProjectRule[] };
   /** The output that is right, redacted. How the run should end is best asked of `expectedEnd`. */
   readonly expected?: Json;
   /** What of the output is right, redacted: objects have more properties than these. */

@@ -1,6 +1,6 @@
 export type { BuildCaseInput } from './build-case.js';
 export { buildCase } from './build-case.js';
-export type { CaseOptions, ExpectedError, ImportSuffix, RegressionCase, RenderTarget } from './case.js';
+export type { CaseOptions, ExpectedError, ImportSuffix, ProjectRule, RegressionCase, RenderTarget } from './case.js';
 export type { Entrypoint } from './entrypoint.js';
 export { parseEntrypoint } from './entrypoint.js';
 export type { ExpectedEnd } from './expected-end.js';
@@ -12,6 +12,7 @@ export { PINS_ONLY_WARNING, SAME_WARNING } from './pins-only.js';
 export { resolveAlias } from './project/alias.js';
 export type { DetectedTarget, DetectOptions } from './project/detect-target.js';
 export { detectTarget } from './project/detect-target.js';
+export { isImportable } from './project/importable.js';
 export { traceDigest } from './project/trace-digest.js';
 export type { RecordedRun } from './recorded-run.js';
 export { recordedRun } from './recorded-run.js';

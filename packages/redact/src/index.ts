@@ -3,3 +3,5 @@ export type { RedactFunction, RedactOptions, RedactPlace, RulesetName } from './
 export type { RedactedValue, Redactor } from './redactor.js';
 export { createRedactor } from './redactor.js';
 export { REDACTED } from './replacement.js';
+export type { StatedRules } from './stated-rules.js';
+export { redactOptionsOf } from './stated-rules.js';

@@ -8,6 +8,11 @@ const JSON_FILE = 'stepfork.config.json';
 /** Holds one under the key `stepfork`. */
 export const PACKAGE_FILE = 'package.json';
 
+/** Whether a configuration is from a file that holds data, by the name that it is told by. */
+export function isDataFile(name: string): boolean {
+  return name === JSON_FILE || name.startsWith(PACKAGE_FILE);
+}
+
 export interface ConfigFiles {
   readonly modules: readonly string[];
   /** `package.json` is one of them whether or not it holds a configuration. */

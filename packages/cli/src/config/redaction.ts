@@ -1,17 +1,10 @@
-import { createRedactor, type RedactOptions } from '@stepfork/redact';
+import { createRedactor, type RedactOptions, redactOptionsOf } from '@stepfork/redact';
 import type { Trace } from '@stepfork/trace-format';
 import type { ProjectConfig } from './project-config.js';
 
 /** The project's own redaction rules; null where it has none. */
 export function redactionOf({ settings }: ProjectConfig): RedactOptions | null {
-  const { redact } = settings;
-  if (redact === undefined) return null;
-  const { patterns, ...rest } = redact;
-  const rules = patterns?.map((pattern) => (typeof pattern === 'string' ? new RegExp(pattern, 'u') : pattern));
-  const given = Object.fromEntries(
-    Object.entries({ ...rest, patterns: rules }).filter(([, rule]) => rule !== undefined),
-  );
-  return given as RedactOptions;
+  return settings.redact === undefined ? null : redactOptionsOf(settings.redact);
 }
 
 /**

@@ -134,6 +134,50 @@ export async function run(order) {
     expect((await replay('--entrypoint', 'agent.mjs:runAgent')).stdout).not.toContain('redaction rules');
   });
 
+  describe('in an exported test', () => {
+    const flags = ['--to', 'vitest', '--entrypoint', 'agent.mjs:runAgent', '--expect-same', '--no-copy', '--overwrite'];
+    const exported = async (bundle: string): Promise<{ test: string; stderr: string }> => {
+      const made = await stepfork(project.folder, 'export', bundle, ...flags, '--output', 'ruled.test.mjs');
+      expect(made, made.stderr).toMatchObject({ exitCode: 0 });
+      return { test: project.read('ruled.test.mjs'), stderr: made.stderr };
+    };
+    const recordRuled = async (): Promise<void> => {
+      const { record } = await project.recorder();
+      const { runAgent } = (await import(project.path('agent.mjs'))) as { runAgent: (of: object) => Promise<unknown> };
+      const order = { order_id: 'ORD-1' };
+      const output = project.path('ruled.sftrace');
+      const redact = { keys: ['order_id'], patterns: [/CUST-\d+/u] };
+      await record('notify-agent', { output, overwrite: true, input: order, redact }, () => runAgent(order));
+    };
+    const RULES = "{ redact: { keys: ['order_id'], patterns: ['CUST-\\\\d+'] }, normalize: { 'llm:*': String } }";
+
+    it('is imported for its functions and for the rules that the run was recorded under', async () => {
+      await recordRuled();
+      configure('stepfork.config.mjs', `export default ${RULES};\n`);
+      const ruled = await exported('ruled.sftrace');
+      expect(ruled.test).toContain("import config from './stepfork.config.mjs';\n");
+      expect(ruled.test).toMatch(/redact: config\.redact,\s+normalize: config\.normalize,/);
+      expect(ruled.stderr).not.toContain('config');
+      // Recorded under the default rules.
+      expect((await exported('failure.sftrace')).test).not.toContain('config.redact');
+    });
+
+    it('is written where it is data', async () => {
+      await recordRuled();
+      configure('stepfork.config.json', json({ redact: { keys: ['order_id'], patterns: ['CUST-\\d+'] } }));
+      const { test } = await exported('ruled.sftrace');
+      expect(test).toMatch(/redact: \{\s*keys: \['order_id'\],\s*patterns: \['CUST-\\\\d\+'\],?\s*\}/);
+      expect(test).not.toContain('import config');
+    });
+
+    it('is told of where a test of that language cannot import it', async () => {
+      configure('stepfork.config.ts', `export default ${RULES};\n`);
+      const { test, stderr } = await exported('failure.sftrace');
+      expect(test).not.toContain('config');
+      expect(stderr).toContain('the test does not have normalize of stepfork.config.ts, which it cannot import');
+    });
+  });
+
   it('names the exporter', async () => {
     const run = ['export', 'failure.sftrace', '--expect-same', '--output', 'made.test.mjs'];
     configure('stepfork.config.json', json(ENTRYPOINTS));

@@ -27,6 +27,7 @@ export function agentSource({ typescript, module }: RenderTarget): string {
   await orderStatus(orderId + '-x').catch(() => {});
   return answer(orderId, { carrier: 'FedEx' }, true);
 }`,
+    renaming: `(orderId${text}) => answer(orderId, await orderStatus(orderId + '-x'), true)`,
     throwing: `(orderId${text}) => {
   await orderStatus(orderId);
   throw new RangeError('the order is late');
@@ -54,6 +55,21 @@ const answer = (orderId${text}, order${typescript ? ': { carrier: string }' : ''
 });
 
 ${versions.join('\n')}`;
+}
+
+/** The configuration's file in a project for this target. */
+export function configFile({ typescript, module }: RenderTarget): string {
+  if (typescript) return 'stepfork.config.ts';
+  return module === 'esm' ? 'stepfork.config.mjs' : 'stepfork.config.cjs';
+}
+
+/** A rule by which one order is any other. */
+export function configSource({ typescript, module }: RenderTarget): string {
+  const exported = typescript || module === 'esm' ? 'export default' : 'module.exports =';
+  return `${exported} {
+  normalize: { 'tool:order_status': () => 'any order' },
+};
+`;
 }
 
 /** Records the buggy version, for real. */

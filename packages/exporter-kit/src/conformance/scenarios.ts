@@ -1,4 +1,5 @@
 import type { BuildCaseInput } from '../build-case.js';
+import type { ProjectRule } from '../case.js';
 
 /** One test file: what it expects, which version of the agent it runs, and what has to come of it. */
 export interface Scenario {
@@ -6,6 +7,8 @@ export interface Scenario {
   /** The version of the agent (agent.ts). */
   readonly version: string;
   readonly expects: Pick<BuildCaseInput, 'expected' | 'match' | 'error' | 'trajectory' | 'traceDigest'>;
+  /** Which rules of the project's configuration (agent.ts) the replay goes by; absent: none. */
+  readonly rules?: readonly ProjectRule[];
   /** What the framework says of it; absent where it is green. */
   readonly says?: readonly string[];
 }
@@ -39,6 +42,18 @@ export const SCENARIOS: readonly Scenario[] = [
     version: 'swallowing',
     expects: { expected },
     says: ['call #1', 'order_status', 'output not judged, the calls diverged'],
+  },
+  {
+    name: 'is red on other arguments of a call',
+    version: 'renaming',
+    expects: { expected },
+    says: ['call #1', 'order_status', 'output not judged, the calls diverged'],
+  },
+  {
+    name: 'is green on other arguments where the configuration of the project sees none',
+    version: 'renaming',
+    expects: { expected },
+    rules: ['normalize'],
   },
   {
     name: 'is green where the stated part of the output is right',

@@ -5,7 +5,7 @@ import type { RegressionCase } from '../case.js';
 import { assertExporter, type Exporter } from '../exporter.js';
 import { traceDigest } from '../project/trace-digest.js';
 import { writeRendered } from '../write.js';
-import { agentFile, agentSource, recordBuggy } from './agent.js';
+import { agentFile, agentSource, configFile, configSource, recordBuggy } from './agent.js';
 import { type ConformanceCheck, type ConformanceOptions, notConformant, type TestOutcome } from './contract.js';
 import { hostileCases } from './hostile.js';
 import { rendered, requireHarmless } from './rendering.js';
@@ -80,7 +80,11 @@ class Trial {
   async #runAll(): Promise<Outcomes> {
     const { folder, run } = await this.#options.prepare();
     const { target } = this.#options;
-    writeRendered([{ path: agentFile(target), text: agentSource(target) }], folder);
+    const sources = [
+      { path: agentFile(target), text: agentSource(target) },
+      { path: configFile(target), text: configSource(target) },
+    ];
+    writeRendered(sources, folder);
     await recordBuggy(join(folder, TRACE));
     const plain = this.#caseOf(folder, HOSTILE, { version: 'echoing', expects: { expected: null } });
     const cases = SCENARIOS.map((scenario) => this.#caseOf(folder, fileStem(scenario.name), scenario));
@@ -92,7 +96,7 @@ class Trial {
     return { plain, of: await run(stems.map((stem) => this.#testFile(stem))) };
   }
 
-  #caseOf(folder: string, stem: string, { version, expects }: Pick<Scenario, 'version' | 'expects'>): RegressionCase {
+  #caseOf(folder: string, stem: string, { version, expects, rules }: Omit<Scenario, 'name' | 'says'>): RegressionCase {
     const tracePath = join(folder, TRACE);
     const digest = traceDigest(tracePath);
     return buildCase({
@@ -103,6 +107,7 @@ class Trial {
       exportName: version,
       testFile: join(folder, this.#testFile(stem)),
       target: { ...this.#options.target, importSuffix: 'js' },
+      ...(rules === undefined ? {} : { config: { file: join(folder, configFile(this.#options.target)), rules } }),
       ...expects,
     });
   }

@@ -13,7 +13,7 @@ const WIDTH = 80;
  * @param readsFiles whether an expectation lies in a file beside the test
  */
 export function renderImports(
-  { target, entrypoint }: RegressionCase,
+  { target, entrypoint, config }: RegressionCase,
   dialect: Dialect,
   agent: string,
   readsFiles: boolean,
@@ -30,12 +30,18 @@ export function renderImports(
     { from: dialect.packageName, names: runtime },
     ...(target.globals ? [] : [{ from: dialect.framework, names: dialect.functions }]),
   ].sort((a, b) => (a.from < b.from ? -1 : 1));
+  const agentLine =
+    exportName === 'default'
+      ? loadDefault(agent, specifier)
+      : loadNamed([exportName === agent ? agent : renamed(exportName, agent)], specifier);
+  const local = [
+    { from: specifier, line: agentLine },
+    ...(config === undefined ? [] : [{ from: config.specifier, line: loadDefault('config', config.specifier) }]),
+  ];
   return [
     `${load(`${dialect.packageName}/setup`)} // must stay first`,
     ...modules.map(({ from, names }) => loadNamed(names, from)),
-    exportName === 'default'
-      ? loadDefault(agent, specifier)
-      : loadNamed([exportName === agent ? agent : renamed(exportName, agent)], specifier),
+    ...local.sort((a, b) => (a.from < b.from ? -1 : 1)).map(({ line }) => line),
     '',
   ].join('\n');
 }

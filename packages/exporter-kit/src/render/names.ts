@@ -7,7 +7,7 @@ const RESERVED = new Set(
 
 /** Names that every generated test may use for itself. */
 const TAKEN = new Set(
-  'run expected recorded trajectory expectation replayCase ReplayReport require module exports process global globalThis Promise Error'.split(
+  'run config expected recorded trajectory expectation replayCase ReplayReport require module exports process global globalThis Promise Error'.split(
     ' ',
   ),
 );

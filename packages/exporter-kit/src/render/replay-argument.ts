@@ -5,7 +5,8 @@ import { assigned } from '../source/literal.js';
 import { stringLiteral } from '../source/string-literal.js';
 
 /**
- * What a test gives to `replayCase`, an object literal over several lines.
+ * What a test gives to `replayCase`, an object literal over several lines. Where the case names rules of the project's
+ * configuration, that is to be imported as `config`.
  *
  * @param agent local name of the entrypoint
  * @param indent spaces before the line on which it starts
@@ -17,7 +18,7 @@ export function replayArgument(
   indent: number,
   first: readonly string[] = [],
 ): string {
-  const { trace, input, options = {} } = regression;
+  const { trace, input, options = {}, config } = regression;
   const inner = indent + 2;
   const properties = [
     ...first,
@@ -26,13 +27,14 @@ export function replayArgument(
     `entrypoint: ${agent}`,
     ...(input === undefined ? [] : [assigned('input:', input, inner)]),
     ...optionSources(options, inner),
+    ...(config?.rules ?? []).map((rule) => `${rule}: config.${rule}`),
   ];
   return `{\n${properties.map((property) => `${' '.repeat(inner)}${property},\n`).join('')}${' '.repeat(indent)}}`;
 }
 
 /** In the order in which they are listed here. */
 function optionSources(options: CaseOptions, indent: number): readonly string[] {
-  const { mode, liveLlms, allowLiveTools, order, ignore, match, allow, now, skipSleeps } = options;
+  const { mode, liveLlms, allowLiveTools, order, ignore, match, allow, now, skipSleeps, redact } = options;
   const data: Readonly<Record<string, Json | undefined>> = {
     mode,
     liveLlms: liveLlms && [...liveLlms],
@@ -42,6 +44,7 @@ function optionSources(options: CaseOptions, indent: number): readonly string[] 
     match: match && places(match),
     allow: allow && [...allow],
     skipSleeps,
+    redact,
   };
   const sources = Object.entries(data).flatMap(([name, value]) =>
     value === undefined ? [] : [assigned(`${name}:`, value, indent)],

@@ -1,12 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { redactOptionsOf, type StatedRules } from '@stepfork/redact';
 import { type Entrypoint, type ReplayOptions, type ReplayReport, replay } from '@stepfork/replay';
 import { displayText, StepforkError } from '@stepfork/trace-format';
 import { traceDigest } from '../project/trace-digest.js';
 import { currentTestFile } from './test-file.js';
 
 /** How a recording is replayed in a test: frozen and in the recorded order unless it says otherwise. */
-export type CaseReplayOptions = Omit<ReplayOptions, 'input' | 'record'>;
+export interface CaseReplayOptions extends Omit<ReplayOptions, 'input' | 'record' | 'redact'> {
+  /** The redaction rules that the run was recorded under, where they were not the default ones. */
+  readonly redact?: StatedRules | undefined;
+}
 
 /** What a test replays. */
 export interface ReplayCaseOptions extends CaseReplayOptions {
@@ -29,11 +33,12 @@ export interface ReplayCaseOptions extends CaseReplayOptions {
  * be read, an entrypoint that is no function, a missing setup
  */
 export async function replayCase(options: ReplayCaseOptions): Promise<ReplayReport> {
-  const { trace, digest, entrypoint, from, ...replaying } = options;
+  const { trace, digest, entrypoint, from, redact, ...replaying } = options;
   const testFile = from === undefined ? currentTestFile() : pathOf(String(from));
   const bundle = resolve(dirname(testFile), trace);
   if (digest !== undefined) requireUnchanged(bundle, trace, digest);
-  return replay(bundle, functionOf(entrypoint), replaying);
+  const rules = redact === undefined ? {} : { redact: redactOptionsOf(redact) };
+  return replay(bundle, functionOf(entrypoint), { ...replaying, ...rules });
 }
 
 /** A bundle that cannot be read is not judged: replaying it says what is wrong. */

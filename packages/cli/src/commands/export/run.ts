@@ -33,7 +33,7 @@ import { chooseImportable } from './importable.js';
 import { whyUnloadable } from './loadable.js';
 import { contradictsSteps, describeReplay, requireMatch } from './outlook.js';
 import { requireEdited, requireOwnPlace, showingDiff } from './refusal.js';
-import { caseOptions, type ReplayingFlags, replayOptions, whyUnstated } from './replaying.js';
+import { caseOptions, type ReplayingFlags, replayOptions, testRules } from './replaying.js';
 import { whyIgnored } from './runner-pattern.js';
 
 interface Given extends ExpectationFlags, ReplayingFlags {
@@ -69,6 +69,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
     requireOwnPlace(testFile, { ...given, entrypointFile: entrypoint.file });
     const copy = given.copy ? { from: given.bundle, to: tracePlace(testFile, given.traceDir) } : null;
     const digest = traceDigest(given.bundle);
+    const rules = testRules(trace, project, target);
     const regression = buildCase({
       trace,
       tracePath: copy?.to ?? given.bundle,
@@ -78,7 +79,8 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
       exportName: entrypoint.exportName,
       testFile,
       target,
-      options,
+      options: { ...options, ...rules.options },
+      ...(rules.config === null ? {} : { config: rules.config }),
       ...input,
       ...expectations,
     });
@@ -105,8 +107,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
     terminal.result(howToRun(exporter, testFile, target.module));
     const ignored = whyIgnored(exporter.name, relative('', testFile));
     if (ignored !== null) terminal.message(`stepfork: ${displayText(ignored)}`);
-    const unstated = whyUnstated(project);
-    if (unstated !== null) terminal.message(`stepfork: ${unstated}`);
+    if (rules.missing !== null) terminal.message(`stepfork: ${rules.missing}`);
     const unloadable = whyUnloadable(exporter.name, entrypoint.file);
     if (unloadable !== null) terminal.message(`stepfork: ${unloadable}`);
     if (contradictsSteps(report, regression)) terminal.message(`stepfork: ${CONTRADICTION}`);
