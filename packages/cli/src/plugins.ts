@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { assertExporter, type Exporter, type RegressionCase, type RenderedFile } from '@stepfork/exporter-kit';
-import { StepforkError } from '@stepfork/trace-format/write';
+import {
+  assertExporter,
+  type Exporter,
+  type RegressionCase,
+  type RenderedFile,
+  renderCase,
+} from '@stepfork/exporter-kit';
+import { isStepforkError, StepforkError } from '@stepfork/trace-format/write';
 import { messageOf } from './failure.js';
 import { importModule } from './import-module.js';
 import { nearest } from './nearest.js';
@@ -80,8 +86,9 @@ async function load(importExporter: () => Promise<ReadonlyMap<string, unknown>>,
 export function renderWith(exporter: Exporter, regression: RegressionCase): readonly RenderedFile[] {
   let files: unknown;
   try {
-    files = exporter.render(regression);
+    files = renderCase(exporter, regression);
   } catch (error) {
+    if (isStepforkError(error, 'bad_exporter_option') || isStepforkError(error, 'exporter_invalid')) throw error;
     throw new StepforkError(
       'exporter_failed',
       `the exporter '${exporter.name}' threw while rendering: ${messageOf(error)}. Correct or update it.`,

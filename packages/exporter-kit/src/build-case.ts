@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { Json, Trace } from '@stepfork/trace-format';
+import type { Json, JsonObject, Trace } from '@stepfork/trace-format';
 import { displayText, pairCalls } from '@stepfork/trace-format';
 import type { CaseOptions, ExpectedError, ImportSuffix, ProjectRule, RegressionCase } from './case.js';
 import { problemOf } from './problem.js';
@@ -27,6 +27,8 @@ export interface BuildCaseInput {
   readonly input?: Json;
   /** How the test replays, where it is not by the defaults. */
   readonly options?: CaseOptions;
+  /** The exporter's own options, as they were given. */
+  readonly exporterOptions?: JsonObject;
   /** The project's configuration, a module that the test can import, and which of its rules the replay needs. */
   readonly config?: { readonly file: string; readonly rules: readonly ProjectRule[] };
   /** What the agent should have returned. Without an expectation the test pins what was recorded. */
@@ -50,7 +52,7 @@ export interface BuildCaseInput {
  * @throws StepforkError `bad_expectation` for a trajectory that is none
  */
 export function buildCase(input: BuildCaseInput): RegressionCase {
-  const { trace, exportName, target, traceDigest, config } = input;
+  const { trace, exportName, target, traceDigest, config, exporterOptions } = input;
   const expectation = expectationIn(input);
   const recorded = recordedRun(trace);
   const testFile = resolve(input.testFile);
@@ -75,6 +77,7 @@ export function buildCase(input: BuildCaseInput): RegressionCase {
     },
     ...(input.input === undefined ? {} : { input: redacted(input.input) }),
     ...(input.options === undefined || Object.keys(input.options).length === 0 ? {} : { options: input.options }),
+    ...(exporterOptions === undefined || Object.keys(exporterOptions).length === 0 ? {} : { exporterOptions }),
     ...(config === undefined
       ? {}
       : {

@@ -77,6 +77,8 @@ export interface RegressionCase {
   readonly input?: Json;
   /** How the test replays. Absent: by the defaults. */
   readonly options?: CaseOptions;
+  /** The exporter's own options, as the user gave them; what its schema made of them is given beside the case. */
+  readonly exporterOptions?: JsonObject;
   /** The module whose default export has rules that the test replays by, under these names. Absent: none are needed. */
   readonly config?: { readonly specifier: string; readonly rules: readonly ProjectRule[] };
   /** The output that is right, redacted. How the run should end is best asked of `expectedEnd`. */

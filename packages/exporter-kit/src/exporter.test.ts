@@ -21,6 +21,8 @@ describe('assertExporter', () => {
     [{ ...whole, name: '' }, 'it has no name'],
     [{ ...whole, render: 'text' }, 'render is not a function'],
     [{ ...whole, fileSuffix: '.test.ts' }, 'fileSuffix is not a function'],
+    [{ ...whole, options: { style: 'terse' } }, 'options is no Standard Schema'],
+    [{ ...whole, options: null }, 'options is no Standard Schema'],
   ])('refuses %j, saying what is wrong', (value, fault) => {
     expect(() => assertExporter(value, 'evil\u001b[2J')).toThrow(
       expect.objectContaining({ code: 'exporter_invalid', message: expect.stringContaining(fault) }),

@@ -1,5 +1,6 @@
 import { displayText, StepforkError } from '@stepfork/trace-format';
 import type { RegressionCase, RenderTarget } from './case.js';
+import type { StandardSchema } from './exporter-options.js';
 
 /** The version of this contract; a loaded exporter that states another is refused. */
 export const EXPORTER_CONTRACT = 1;
@@ -11,15 +12,21 @@ export interface RenderedFile {
   readonly text: string;
 }
 
-/** A plugin that renders test files of one framework from a regression case. Plain data and one pure function. */
-export interface Exporter {
+/**
+ * A plugin that renders test files of one framework from a regression case. Plain data and one pure function.
+ *
+ * @typeParam Options what its schema makes of the options that a user gives
+ */
+export interface Exporter<Options = unknown> {
   readonly contract: typeof EXPORTER_CONTRACT;
   /** Name as given to `--to`. */
   readonly name: string;
   /** Suffix of a test file: `.test.ts`. */
   readonly fileSuffix: (target: RenderTarget) => string;
-  /** The same case gives the same bytes. */
-  readonly render: (regression: RegressionCase) => readonly RenderedFile[];
+  /** Which options it takes. Absent: none. */
+  readonly options?: StandardSchema<Options>;
+  /** The same case and options give the same bytes. */
+  render(regression: RegressionCase, options: Options): readonly RenderedFile[];
 }
 
 /**
@@ -54,5 +61,12 @@ function faults(fields: Partial<Record<keyof Exporter, unknown>>): string[] {
   if (typeof fields.name !== 'string' || fields.name === '') wrong.push('it has no name');
   if (typeof fields.fileSuffix !== 'function') wrong.push('fileSuffix is not a function');
   if (typeof fields.render !== 'function') wrong.push('render is not a function');
+  if (fields.options !== undefined && !isSchema(fields.options)) wrong.push('options is no Standard Schema');
   return wrong;
+}
+
+function isSchema(value: unknown): boolean {
+  const isHolder = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  const standard = isHolder ? (value as Partial<StandardSchema>)['~standard'] : undefined;
+  return standard?.version === 1 && typeof standard.validate === 'function';
 }

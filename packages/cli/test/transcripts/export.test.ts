@@ -26,6 +26,25 @@ const exporterNamed = (name: string, contract = 1): string => `export default {
 };
 `;
 
+/** Takes one option, by a schema of its own. */
+const STYLED = `export default {
+  contract: 1,
+  name: 'styled',
+  fileSuffix: () => '.spec.js',
+  options: {
+    '~standard': {
+      version: 1,
+      vendor: 'acme',
+      validate: ({ style = 'plain', ...rest }) =>
+        ['plain', 3].includes(style) && Object.keys(rest).length === 0
+          ? { value: { style } }
+          : { issues: [{ message: 'plain or 3', path: ['style'] }] },
+    },
+  },
+  render: ({ fileName }, { style }) => [{ path: fileName, text: '// ' + typeof style + ' ' + style + '\\n' }],
+};
+`;
+
 describe('stepfork export', () => {
   it('B278 writes a vitest test, and says what it says today and how to run it, exit 0', async () => {
     const { exitCode, stdout, stderr } = await exported(
@@ -453,6 +472,36 @@ describe('stepfork export', () => {
     const { exitCode, stdout } = await exported('--to', to, ...EXPECTING);
     expect(stdout).toContain('wrote failure.spec.js\n');
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('an option of the exporter itself', () => {
+  const styled = (...argv: string[]): Promise<Ended> =>
+    exported('--to', './styled.js', ...EXPECTING, '--output', 'styled.spec.js', '--overwrite', ...argv);
+  beforeAll(() => project.write('styled.js', STYLED));
+
+  it.each([
+    [[], '// string plain\n'],
+    [['--option', 'style=plain'], '// string plain\n'],
+    [['--option', 'style=3'], '// number 3\n'],
+  ])('is what its schema makes of it: %j', async (flags, text) => {
+    expect((await styled(...flags)).exitCode).toBe(0);
+    expect(project.read('styled.spec.js')).toBe(text);
+  });
+
+  it.each([
+    ['style=loud', "exporter 'styled' refuses its options: style: plain or 3. Correct --option."],
+    ['style', "--option needs a name and a value, like style=terse, not 'style'"],
+  ])('is refused where it is none: %s, exit 2', async (option, line) => {
+    const { exitCode, stderr } = await styled('--option', option);
+    expect(stderr).toContain(line);
+    expect(exitCode).toBe(2);
+  });
+
+  it('is refused by an exporter that takes none, exit 2', async () => {
+    const { exitCode, stderr } = await exported('--to', 'vitest', ...EXPECTING, '--option', 'style=plain');
+    expect(stderr).toContain("exporter 'vitest' takes no options, but was given style");
+    expect(exitCode).toBe(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RegressionCase } from '../case.js';
 import type { Exporter, RenderedFile } from '../exporter.js';
+import { renderCase } from '../render-case.js';
 import { type ConformanceOptions, notConformant } from './contract.js';
 
 /** What is shown but not seen, or drives a terminal. */
@@ -7,8 +8,8 @@ const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** The files of a case, if they can be those of a test: pure text, in the test's folder, the same each time. */
 export function rendered(exporter: Exporter, regression: RegressionCase): readonly RenderedFile[] {
-  const files = exporter.render(regression);
-  const again = exporter.render(regression);
+  const files = renderCase(exporter, regression);
+  const again = renderCase(exporter, regression);
   if (JSON.stringify(files) !== JSON.stringify(again))
     throw notConformant('the same case is rendered otherwise the second time');
   if (!files.some(({ path }) => path === regression.fileName)) {

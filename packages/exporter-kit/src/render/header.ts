@@ -1,3 +1,4 @@
+import { canonicalJson, type JsonObject } from '@stepfork/trace-format';
 import type { CaseOptions, RegressionCase } from '../case.js';
 import { expectedEnd } from '../expected-end.js';
 import { commentText } from '../source/comment.js';
@@ -38,12 +39,10 @@ function calls({ recordedCalls }: RegressionCase): string {
 }
 
 function exportCommand(regression: RegressionCase, exporter: string, files: DataFiles): string[] {
-  const { trace, entrypoint, input, options = {}, fileName } = regression;
+  const { trace, entrypoint, input, options = {}, exporterOptions = {}, fileName } = regression;
   const from = `${entrypoint.file}:${entrypoint.exportName}`;
   const given = input === undefined ? '' : '--input <input.json> ';
-  const replaying = optionFlags(options)
-    .map((flag) => `${flag} `)
-    .join('');
+  const replaying = [...ownFlags(exporterOptions), ...optionFlags(options)].map((flag) => `${flag} `).join('');
   const expectation = expectationFlags(regression, files)
     .map((flag) => `${flag} `)
     .join('');
@@ -53,6 +52,11 @@ function exportCommand(regression: RegressionCase, exporter: string, files: Data
     `stepfork export ${argument(trace.path)} --to ${argument(exporter)} --entrypoint ${argument(from)} \\`,
     `  ${given}${replaying}${expectation}${linked}--output ${argument(fileName)} --overwrite`,
   ];
+}
+
+/** The exporter's own options. */
+function ownFlags(given: JsonObject): readonly string[] {
+  return Object.entries(given).map(([name, value]) => `--option ${argument(`${name}=${canonicalJson(value)}`)}`);
 }
 
 /** The flags of `export` that these options are from; what the project's configuration adds it adds again. */

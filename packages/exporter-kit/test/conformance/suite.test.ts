@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exporter, RegressionCase } from '@stepfork/exporter-kit';
-import { EXPORTER_CONTRACT, renderFiles } from '@stepfork/exporter-kit';
+import { EXPORTER_CONTRACT, renderCase, renderFiles } from '@stepfork/exporter-kit';
 import { conformance, type TestOutcome } from '@stepfork/exporter-kit/conformance';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from '../consumer/conformance-world.js';
@@ -24,7 +24,8 @@ const sound: Exporter = {
 };
 const withText = (change: (text: string, regression: RegressionCase) => string): Exporter => ({
   ...sound,
-  render: (regression) => sound.render(regression).map(({ path, text }) => ({ path, text: change(text, regression) })),
+  render: (regression) =>
+    renderCase(sound, regression).map(({ path, text }) => ({ path, text: change(text, regression) })),
 });
 
 /** Each check's name, and what it says against this exporter in a framework that ends every test file alike. */
@@ -83,7 +84,7 @@ describe('conformance', () => {
     ],
     [
       'leaves the folder',
-      { ...sound, render: (regression) => [...sound.render(regression), { path: '../x.ts', text: '' }] },
+      { ...sound, render: (regression) => [...renderCase(sound, regression), { path: '../x.ts', text: '' }] },
       /\.\.\/x\.ts leaves the test's folder/,
     ],
   ])('refuses an exporter that %s', async (_, exporter, says) => {

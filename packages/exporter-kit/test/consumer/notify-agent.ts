@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BuildCaseInput, Exporter } from '@stepfork/exporter-kit';
-import { buildCase, detectTarget } from '@stepfork/exporter-kit';
+import { buildCase, detectTarget, renderCase } from '@stepfork/exporter-kit';
 import { record, traceAgent, traceTool } from '@stepfork/recorder';
 import { loadTrace } from '@stepfork/trace-format';
 
@@ -81,5 +81,5 @@ export function exported(
     ...expects,
     target,
   });
-  return exporter.render(regression)[0]?.text ?? '';
+  return renderCase(exporter, regression)[0]?.text ?? '';
 }

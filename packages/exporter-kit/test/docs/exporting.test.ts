@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { assertExporter, defaultTestFile, literal } from '@stepfork/exporter-kit';
+import { assertExporter, defaultTestFile, literal, renderCase } from '@stepfork/exporter-kit';
 import { describe, expect, test } from 'vitest';
 import { checkOutput } from '../../src/runtime/check-output.js';
 import { checkReplayed } from '../../src/runtime/check-replayed.js';
@@ -24,7 +24,7 @@ describe('docs/exporting.md', () => {
   });
 
   test('shows the test that export writes', () => {
-    const text = exporter.render(NOTIFY_CASE)[0]?.text.replace('--to ./spec-exporter.ts', '--to vitest');
+    const text = renderCase(exporter, NOTIFY_CASE)[0]?.text.replace('--to ./spec-exporter.ts', '--to vitest');
     expect(page).toContain(`\`\`\`ts\n${text}\`\`\`\n`);
   });
 

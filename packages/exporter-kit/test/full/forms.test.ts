@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { exporter as jestExporter } from '@stepfork/exporter-jest';
 import type { Exporter } from '@stepfork/exporter-kit';
-import { buildCase, detectTarget, resolveAlias } from '@stepfork/exporter-kit';
+import { buildCase, detectTarget, renderCase, resolveAlias } from '@stepfork/exporter-kit';
 import { exporter as vitestExporter } from '@stepfork/exporter-vitest';
 import { loadTrace } from '@stepfork/trace-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,7 +83,8 @@ function write(exporter: Exporter, { name, file, exportName, alias }: Form): str
   const entrypointFile = alias === undefined ? join(folder, file) : (resolveAlias(folder, alias) ?? '');
   const target = detectTarget(join(folder, 'tests'), exporter.name, { entrypointFile });
   const testFile = `tests/${name.replaceAll(/\W+/g, '-')}.test.ts`;
-  const [rendered] = exporter.render(
+  const [rendered] = renderCase(
+    exporter,
     buildCase({
       ...{ trace: loadTrace(tracePath), tracePath, entrypointFile, exportName, target, expected: EXPECTED },
       ...(alias === undefined ? {} : { entrypointAlias: alias }),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { exporter as jestExporter } from '@stepfork/exporter-jest';
 import type { Exporter } from '@stepfork/exporter-kit';
-import { buildCase, detectTarget } from '@stepfork/exporter-kit';
+import { buildCase, detectTarget, renderCase } from '@stepfork/exporter-kit';
 import { exporter as vitestExporter } from '@stepfork/exporter-vitest';
 import { loadTrace } from '@stepfork/trace-format';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -82,7 +82,8 @@ function write(exporter: Exporter, entrypoint: string, exportName: string): stri
   const entrypointFile = join(folder, entrypoint);
   const target = detectTarget(join(folder, 'tests'), exporter.name, { entrypointFile });
   const file = `tests/${exportName}${exporter.fileSuffix(target)}`;
-  const [rendered] = exporter.render(
+  const [rendered] = renderCase(
+    exporter,
     buildCase({
       trace: loadTrace(tracePath),
       tracePath,

@@ -90,6 +90,12 @@ export const exportCommand = defineCommand({
       requiresArg: true,
       describe: 'What of an input the test does not compare, as tool:search=/now; may be given again',
     },
+    option: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: "An option of the exporter's own, as name=value; JSON, or else a text; may be given again",
+    },
     output: { type: 'string', requiresArg: true, describe: 'The test file to write' },
     module: {
       choices: ['esm', 'cjs'] as const,

@@ -31,6 +31,7 @@ import { withUserCode } from '../../user-code.js';
 import { type ExpectationFlags, type Expectations, readExpectations } from './expectations.js';
 import { chooseImportable } from './importable.js';
 import { whyUnloadable } from './loadable.js';
+import { namedOptions } from './named-options.js';
 import { contradictsSteps, describeReplay, requireMatch } from './outlook.js';
 import { requireEdited, requireOwnPlace, showingDiff } from './refusal.js';
 import { caseOptions, type ReplayingFlags, replayOptions, testRules } from './replaying.js';
@@ -41,6 +42,7 @@ interface Given extends ExpectationFlags, ReplayingFlags {
   readonly to: string | undefined;
   readonly entrypoint: string | undefined;
   readonly input: string | undefined;
+  readonly option: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly module: 'esm' | 'cjs' | undefined;
   readonly copy: boolean;
@@ -58,6 +60,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
   const { entrypoint, alias } = chooseImportable(given.entrypoint, trace.agent_name, project);
   const to = chooseExporter(given.to, project);
   const options = caseOptions(given, project);
+  const exporterOptions = namedOptions(given.option ?? []);
   await withUserCode(entrypoint.text, terminal, { json: false }, async () => {
     const { exporter, missing } = await findExporter(to);
     const target = detectTarget(dirname(given.output ?? '.'), exporter.name, {
@@ -80,6 +83,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
       testFile,
       target,
       options: { ...options, ...rules.options },
+      exporterOptions,
       ...(rules.config === null ? {} : { config: rules.config }),
       ...input,
       ...expectations,
