@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
@@ -93,6 +93,27 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p stepfork`;
     expect(await complete('stepfork replay x --mode=f')).toBe('forbidden frozen');
     expect(await complete('stepfork replay x --entrypoint age')).toBe('');
   });
+
+  // Not every machine has it.
+  it.each(['/bin/zsh', '/usr/bin/zsh', '/usr/local/bin/zsh'].filter((file) => existsSync(file)).slice(0, 1))(
+    'work in zsh: %s',
+    async (zsh) => {
+      const complete = async (...words: string[]): Promise<string> => {
+        // What zle brings along, as far as the script asks for it.
+        const script = `compdef() {}; compadd() { shift; print -l -- "$@"; }; _files() { print files; }
+source <(stepfork completion zsh)
+words=("$@"); CURRENT=$#; _stepfork_complete`;
+        const env = { ...process.env, PATH: `${project.path('bin')}:${process.env.PATH}` };
+        const argv = ['-f', '-c', script, 'zsh', 'stepfork', ...words];
+        const { stdout } = await promisify(execFile)(zsh, argv, { cwd: project.folder, env });
+        return stdout.trim().split('\n').sort().join(' ');
+      };
+      expect(await complete('insp')).toBe('inspect');
+      expect(await complete('inspect', 'latest:r')).toBe('latest:refund');
+      expect(await complete('replay', 'x', '--mode=f')).toBe('--mode=forbidden --mode=frozen');
+      expect(await complete('replay', 'x', '--entrypoint', 'age')).toBe('files');
+    },
+  );
 
   it('are for bash and zsh, or the shell in use', async () => {
     expect((await run('completion', 'zsh')).stdout).toMatch(/^#compdef stepfork\n/);
