@@ -1,0 +1,3 @@
+import { describeQuarter } from './bar.js';
+
+describeQuarter(2);

@@ -1,3 +1,0 @@
-import { describeHalf } from './bar.js';
-
-describeHalf(5_000);
