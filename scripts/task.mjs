@@ -1,5 +1,5 @@
 // The repository's own commands, for a machine that has Node and npm and nothing else:
-//   node scripts/task.mjs demo | test | test:full [package …] | bench [name …] | build
+//   node scripts/task.mjs demo | test | test:full [package …] | bench [name …] | docs | build
 // Each one gets the pinned pnpm, installs from the lockfile, builds what is not built, and says so.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -245,6 +245,11 @@ const tasks = {
   bench: () => {
     build({ types: false });
     process.exit(bench(process.argv.slice(3)).ok ? 0 : 1);
+  },
+  docs: () => {
+    say('the site, into docs/.vitepress/dist');
+    const pnpm = path.join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
+    process.exit(run(process.execPath, [pnpm, '--filter', './docs', 'run', 'docs:build']).ok ? 0 : 1);
   },
   test: () => test({ full: false }),
   'test:full': () => {

@@ -11,7 +11,8 @@ export async function importModule(url: URL): Promise<ReadonlyMap<string, unknow
 }
 
 /** What a configuration imports from this program is this program's, installed in the project or not. */
-const ALIAS = { '@stepfork/cli/config': fileURLToPath(new URL('./config.js', import.meta.url)) };
+const CONFIG = fileURLToPath(new URL('./config.js', import.meta.url));
+const ALIAS = { '@stepfork/cli/config': CONFIG, 'stepfork/config': CONFIG };
 
 async function importTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');

@@ -50,6 +50,7 @@ export function steady(text: string): string {
     .replace(/\b[0-9a-f]{64}\b/g, '<hash>')
     .replace(/\[[0-9a-f]{12}…\]/g, '[<hash>]')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/(stepfork |"stepfork_version": ")\d+\.\d+\.\d+[\w.-]*/g, '$1<version>')
     .replace(/\b\d+ ms\b/g, '<ms>')
     .replace(/"duration_ms": \d+/g, '"duration_ms": <ms>')
     .replace(/"size_bytes": \d+/g, '"size_bytes": <size>')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import type { PackedPackage } from '../pack.js';
 import { remove, temporaryFolder } from '../temporary-folder.js';
 import { FULL } from '../workspace.js';
 import { CELLS, CHOSEN, nameOf } from './cell.js';
@@ -7,6 +8,9 @@ import { redGreenRed } from './red-green-red.js';
 
 /** Seven processes, on a machine that may have other things to do. */
 const CELL_TIMEOUT = 400_000;
+
+/** The registry of these tests answers for our scope alone: the package without one is installed from its file. */
+const specifier = ({ manifest, file }: PackedPackage): string => (manifest.name.startsWith('@') ? manifest.name : file);
 
 /**
  * The projects of one setting, installed once: what is under test is the packed packages, not npm.
@@ -23,7 +27,7 @@ export function describeConsumers(setting: Setting, more?: (installed: () => Ins
       const folder = temporaryFolder('consumer');
       let installed: Installed;
       beforeAll(async () => {
-        const ours = more === undefined ? OURS : inject('packed').map(({ manifest }) => manifest.name);
+        const ours = more === undefined ? OURS : inject('packed').map(specifier);
         installed = await install(folder, setting, ours, inject('npmEnvironment'));
       });
       afterAll(() => remove(folder));

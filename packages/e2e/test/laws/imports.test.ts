@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'safe-stable-stringify',
     'yargs',
   ],
+  stepfork: ['@stepfork/cli'],
 };
 
 const sources = publicSources();
