@@ -2,17 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Bench } from './bench.js';
-import { diffing } from './benches/diff.js';
-import { event } from './benches/event.js';
-import { reading } from './benches/read.js';
-import { recording } from './benches/record.js';
-import { replaying } from './benches/replay.js';
-import { weight } from './benches/weight.js';
+import { BENCHES } from './benches.js';
 import { consumed } from './measure/rounds.js';
 import { type Report, toMarkdown } from './report.js';
-
-const BENCHES: readonly Bench[] = [event, recording, replaying, reading, diffing, weight];
 
 const args = process.argv.slice(2);
 const effort = args.includes('--brief') ? 'brief' : 'full';

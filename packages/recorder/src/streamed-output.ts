@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { encodeValue, fromTraceValue, type StreamKind } from '@stepfork/trace-format/write';
-import type { Frame, StreamTaken } from './boundary/handler.js';
+import type { Frame, StopPoint, StreamTaken } from './boundary/handler.js';
 import { slot } from './boundary/slot.js';
 import type { Cancellation, StreamObserver } from './boundary/stream/observer.js';
 import { watchIfStream } from './boundary/stream/watch-stream.js';
@@ -21,6 +21,9 @@ export class StreamedOutput implements StreamObserver {
   readonly #chunks: unknown[] = [];
   readonly #sent: (readonly [number, unknown])[] = [];
   #kind: StreamKind = 'async-iterable';
+  /** Its consumer has given up; what the stream does from then on, a read that comes to nothing included, is the clearing up. */
+  #isCancelled = false;
+  #stopped: StopPoint | undefined;
   #isOver = false;
 
   /**
@@ -57,23 +60,35 @@ export class StreamedOutput implements StreamObserver {
     return frames.getStore() === this.#inside ? frames.run(this.#around as Frame, step) : step();
   }
 
+  isConsumer(): boolean {
+    for (let at = slot().frames.getStore() ?? null; at !== null; at = at.parent) if (at === this.#inside) return false;
+    return true;
+  }
+
   chunk(value: unknown, sent?: unknown): void {
     // Nobody asks what an unrecorded run came to.
-    if (this.isDone || this.#inside.handler.unrecorded === true) return;
+    if (this.isDone || this.#isCancelled || this.#inside.handler.unrecorded === true) return;
     if (sent !== undefined) this.#sent.push([this.#chunks.length, snapshot(sent)]);
     this.#chunks.push(snapshot(value));
   }
 
   ended(returned?: unknown, sent?: unknown): void {
+    if (this.#isCancelled) return;
     if (sent !== undefined) this.#sent.push([this.#chunks.length, snapshot(sent)]);
     this.#finish({ output: outputOf(this.#chunks, returned) }, 'complete');
   }
 
   failed(thrown: unknown): void {
+    if (this.#isCancelled) return;
     this.#finish({ error: thrown }, 'error');
   }
 
-  cancelled({ returned, sourceEnded = false, cleaned }: Cancellation = {}): void {
+  cancelled({ returned, sourceEnded = false, reading = false, cleaned }: Cancellation = {}): void {
+    if (this.isDone || this.#isCancelled) return;
+    this.#isCancelled = true;
+    // Told before it is cleared up; others are told when it is over, and it is known by itself when that begins.
+    const point = sourceEnded || cleaned === undefined ? null : (this.#inside.handler.point?.() ?? null);
+    if (point !== null) this.#stopped = { ...point, reading };
     const finish = (): void =>
       this.#finish({ output: outputOf(this.#chunks, returned) }, sourceEnded ? 'complete' : 'cancelled');
     if (cleaned === undefined) finish();
@@ -90,7 +105,8 @@ export class StreamedOutput implements StreamObserver {
     if (this.#isOver) return;
     this.#isOver = true;
     unread.unregister(this);
-    this.#over({ ...outcome, taken: { kind: this.#kind, chunks: this.#chunks.length, end, sent: this.#sent } });
+    const taken = { kind: this.#kind, chunks: this.#chunks.length, end, sent: this.#sent };
+    this.#over({ ...outcome, taken: this.#stopped === undefined ? taken : { ...taken, stopped: this.#stopped } });
   }
 }
 

@@ -115,6 +115,8 @@ export interface OutputRecord {
   readonly end: 'complete' | 'cancelled' | 'error' | 'open';
   /** What the consumer of a generator gave to `next`, encoded, and for which chunk, counted from 0. */
   readonly sent?: readonly { readonly index: number; readonly value: Json }[];
+  /** Where the run was when its consumer gave up, and whether a chunk had been asked for that had not come. */
+  readonly stopped?: LogPointFields & { readonly reading: boolean };
 }
 
 /** What the agent read off the clock just before this point: of which clock, and the value that it was given. */

@@ -64,6 +64,7 @@ export type {
   ClockRead,
   ClockRecord,
   LogPointFields,
+  OutputRecord,
   PlaceholderRecord,
   RuntimeHeader,
   RuntimeRecord,

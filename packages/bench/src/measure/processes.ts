@@ -36,7 +36,8 @@ export function runChild(task: string, ...args: readonly string[]): ChildTaken {
   return JSON.parse(runNode([child, task, ...args])) as ChildTaken;
 }
 
-function runNode(args: readonly string[]): string {
+/** What a process of Node's prints that ends well. */
+export function runNode(args: readonly string[]): string {
   // Extra certificates cost every start of Node some 75 ms, whoever starts.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   const done = spawnSync(process.execPath, args, { encoding: 'utf8', env, maxBuffer: 1 << 26 });

@@ -1,4 +1,4 @@
-import type { Json, ReplayPolicy, StreamKind } from '@stepfork/trace-format/write';
+import type { Json, LogPointFields, ReplayPolicy, StreamKind } from '@stepfork/trace-format/write';
 import type { LlmCall, LlmCallRequest } from '../llm-call.js';
 
 /**
@@ -104,6 +104,8 @@ export interface BoundaryHandler {
    * own outcome; a recording takes no notice.
    */
   readonly innerRun: (agentName: string) => InnerRun;
+  /** Where its log is; null for one that is over, and absent where there is no log. */
+  readonly point?: () => LogPointFields | null;
 }
 
 /** How much of the stream that a run answered with was read. */
@@ -115,6 +117,14 @@ export interface StreamTaken {
   readonly end: 'complete' | 'cancelled' | 'error' | 'open';
   /** What its consumer gave to `next`, and the number of the chunk that was asked for by it. */
   readonly sent: readonly (readonly [number, unknown])[];
+  /** Where the run was when its consumer gave up. */
+  readonly stopped?: StopPoint | undefined;
+}
+
+/** A place in a run's log. */
+export interface StopPoint extends LogPointFields {
+  /** A chunk had been asked for that had not come. */
+  readonly reading: boolean;
 }
 
 /** What a run came to. `taken` where it answered with a stream. */

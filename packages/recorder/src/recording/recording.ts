@@ -7,6 +7,7 @@ import {
   formatTimestamp,
   isStepforkError,
   isThere,
+  type LogPointFields,
   type Manifest,
   newRunId,
   openBundle,
@@ -203,6 +204,10 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     this.#write(
       (log) => log.admits() && recordError(log, this.#named, this.#parentHere(), describeThrown(thrown), thrown),
     );
+  }
+
+  point(): LogPointFields | null {
+    return this.#write((log) => log.point());
   }
 
   /** @param taken where the agent answered with a stream: how much of it was read */

@@ -12,6 +12,11 @@ import type { RecordedRead } from '../clock/recorded-reads.js';
 import { type RecordedStart, recordedStart } from '../clock/recorded-start.js';
 import type { Timeline } from './timeline.js';
 
+/** How much of the agent's answer was read, and when its consumer gave up: null where that was not kept, or it did not. */
+export interface RecordedTaken extends StreamTaken {
+  readonly stop: { readonly position: number; readonly reading: boolean } | null;
+}
+
 /** What the recording says of the run as a whole. */
 export interface RecordedRun {
   readonly runId: string;
@@ -23,7 +28,7 @@ export interface RecordedRun {
   /** The run's output; null where none was recorded. */
   readonly output: Json;
   /** How much of the stream that the agent answered with was read; null where it answered with none. */
-  readonly taken: StreamTaken | null;
+  readonly taken: RecordedTaken | null;
   readonly failure: { readonly type: string; readonly message: string } | null;
   /** Milliseconds from the first event to the last. */
   readonly duration: number;
@@ -43,7 +48,7 @@ export function recordedRun(trace: Trace, timeline: Timeline): RecordedRun {
     status,
     input: start?.input ?? null,
     output: externalizeBytes(end?.output ?? null),
-    taken: takenOf(trace),
+    taken: takenOf(trace, timeline),
     failure: status === 'failed' ? failureOf(trace) : null,
     duration: timeline.duration,
     began: recordedStart(trace),
@@ -59,11 +64,13 @@ function readsOf({ runtime }: Trace, timeline: Timeline): readonly RecordedRead[
     .flatMap(({ position, reads }) => reads.map((read) => ({ position, read })));
 }
 
-function takenOf({ runtime, blobs }: Trace): StreamTaken | null {
+function takenOf({ runtime, blobs }: Trace, timeline: Timeline): RecordedTaken | null {
   const record = runtime.find((each) => each.type === 'output');
   if (record === undefined) return null;
-  const { kind, chunks, end, sent = [] } = record;
-  return { kind, chunks, end, sent: sent.map(({ index, value }) => [index, fromTraceValue(value, { blobs })]) };
+  const { kind, chunks, end, sent = [], stopped } = record;
+  const stop =
+    stopped === undefined ? null : { position: timeline.ofPoint(stopped).position, reading: stopped.reading };
+  return { kind, chunks, end, sent: sent.map(({ index, value }) => [index, fromTraceValue(value, { blobs })]), stop };
 }
 
 function failureOf(trace: Trace): RecordedRun['failure'] {

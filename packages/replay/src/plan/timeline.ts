@@ -1,4 +1,12 @@
-import type { ChunkRecord, ClockRecord, LogPointFields, StreamRecord, Trace } from '@stepfork/trace-format';
+import type {
+  ChunkRecord,
+  ClockRecord,
+  LogPointFields,
+  OutputRecord,
+  RuntimeRecord,
+  StreamRecord,
+  Trace,
+} from '@stepfork/trace-format';
 import type { LogPoint } from './planned-call.js';
 
 /**
@@ -13,7 +21,7 @@ export interface Timeline {
 }
 
 /** A record of something that happened between two events. */
-type PointRecord = StreamRecord | ChunkRecord | ClockRecord;
+type PointRecord = StreamRecord | ChunkRecord | ClockRecord | StopPoint;
 
 /**
  * Puts everything of a run in order, each with the milliseconds since the first event. An unreadable time and a clock
@@ -21,7 +29,7 @@ type PointRecord = StreamRecord | ChunkRecord | ClockRecord;
  */
 export function timelineOf({ events, runtime }: Trace): Timeline {
   const clock = new Clock();
-  const points = runtime.filter(isPoint).sort(inOrder);
+  const points = [...runtime.filter(isPoint), ...runtime.flatMap(stopIn)].sort(inOrder);
   const ofEvent: LogPoint[] = [];
   const ofPoint = new Map<PointRecord, LogPoint>();
   let taken = 0;
@@ -57,7 +65,14 @@ class Clock {
   }
 }
 
-function isPoint(record: { readonly type: string }): record is PointRecord {
+/** Where the consumer of the agent's answer gave up. */
+type StopPoint = NonNullable<OutputRecord['stopped']>;
+
+function stopIn(record: RuntimeRecord): readonly StopPoint[] {
+  return record.type === 'output' && record.stopped !== undefined ? [record.stopped] : [];
+}
+
+function isPoint(record: RuntimeRecord): record is StreamRecord | ChunkRecord | ClockRecord {
   return record.type === 'stream' || record.type === 'chunk' || record.type === 'clock';
 }
 

@@ -1,4 +1,8 @@
 import { outputOf, type StreamTaken, streamKind } from '@stepfork/recorder/boundary';
+import type { RecordedTaken } from '../plan/recorded-run.js';
+import { type Consumption, consumeIterator } from './consume/iterator.js';
+import { consumeNodeStream } from './consume/node-stream.js';
+import { consumeWebStream } from './consume/web-stream.js';
 
 /** What reading an agent's answer came to. */
 export interface ReadAnswer {
@@ -7,18 +11,29 @@ export interface ReadAnswer {
 }
 
 /**
- * Reads the stream that an agent answers with, as far as its consumer did when it was recorded.
+ * Reads the stream that an agent answers with as its consumer did when it was recorded: as far, and giving up at the
+ * same point of the run.
  *
  * @param recorded how far that was; null where the recorded agent answered with none
+ * @param reached waits until all has happened that the recording has before a position; null where it has
  * @returns null for what is no stream, or need not be read: only a generator's body waits for that
  */
-export function readAnswer(answer: unknown, recorded: StreamTaken | null): Promise<ReadAnswer> | null {
+export function readAnswer(
+  answer: unknown,
+  recorded: RecordedTaken | null,
+  reached: (position: number) => Promise<void> | null,
+): Promise<ReadAnswer> | null {
   const kind = kindOf(answer);
   if (kind === null || (recorded === null && kind !== 'generator' && kind !== 'async-generator')) return null;
-  return read(answer as AsyncIterable<unknown> & Iterable<unknown>, recorded ?? { ...UNTOLD, kind });
+  return read(answer as object, recorded ?? { ...UNTOLD, kind }, reached);
 }
 
-const UNTOLD: Omit<StreamTaken, 'kind'> = { chunks: Number.POSITIVE_INFINITY, end: 'complete', sent: [] };
+const UNTOLD: Omit<RecordedTaken, 'kind'> = {
+  chunks: Number.POSITIVE_INFINITY,
+  end: 'complete',
+  sent: [],
+  stop: null,
+};
 
 /** An object so odd that it cannot be looked at is no stream. */
 function kindOf(answer: unknown): StreamTaken['kind'] | null {
@@ -30,20 +45,33 @@ function kindOf(answer: unknown): StreamTaken['kind'] | null {
 }
 
 async function read(
-  stream: AsyncIterable<unknown> & Iterable<unknown>,
-  { kind, chunks: most, end, sent }: StreamTaken,
+  stream: object,
+  { kind, chunks: most, end, sent, stop }: RecordedTaken,
+  reached: (position: number) => Promise<void> | null,
 ): Promise<ReadAnswer> {
-  const iterator = (stream[Symbol.asyncIterator] ?? stream[Symbol.iterator]).call(stream) as AsyncIterator<unknown>;
-  const given = new Map(sent);
   const chunks: unknown[] = [];
-  // A consumer that stopped is one that asked for no more than it was given.
-  const isStopped = (): boolean => (end === 'cancelled' || end === 'open') && chunks.length >= most;
-  while (!isStopped()) {
-    const { done, value } = await iterator.next(given.get(chunks.length));
-    if (done === true)
-      return { output: outputOf(chunks, value), taken: { kind, chunks: chunks.length, end: 'complete', sent } };
-    chunks.push(value);
+  const consumption: Consumption = {
+    chunks,
+    // A consumer that stopped is one that asked for no more than it was given.
+    isStopped: () => (end === 'cancelled' || end === 'open') && chunks.length >= most,
+    cancels: end === 'cancelled',
+    isReading: stop?.reading === true,
+    whenToCancel: () => (stop === null ? null : reached(stop.position)),
+    sent: new Map(sent),
+  };
+  const { isWhole, returned } = await consumerOf(stream)(consumption);
+  const taken = { kind, chunks: chunks.length, end: isWhole ? 'complete' : end, sent } as const;
+  return { output: outputOf(chunks, returned), taken };
+}
+
+/** How a stream is read: what it is now counts, whatever was recorded. */
+function consumerOf(stream: object): (how: Consumption) => Promise<{ isWhole: boolean; returned?: unknown }> {
+  switch (streamKind(stream)) {
+    case 'node':
+      return (how) => consumeNodeStream(stream as NodeJS.ReadableStream, how);
+    case 'web':
+      return (how) => consumeWebStream(stream as ReadableStream, how);
+    default:
+      return (how) => consumeIterator(stream as AsyncIterable<unknown> & Iterable<unknown>, how);
   }
-  const last = end === 'cancelled' ? await iterator.return?.() : undefined;
-  return { output: outputOf(chunks, last?.value), taken: { kind, chunks: chunks.length, end, sent } };
 }

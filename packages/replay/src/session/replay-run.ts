@@ -72,6 +72,8 @@ export class ReplayRun implements BoundaryHandler {
   readonly #touches: Touches | null;
   #stopObserving: () => void = () => {};
   #isStuck = false;
+  /** Who waits until the run has come to a position of the recorded log. */
+  #waiting: readonly { readonly position: number; readonly resolve: () => void }[] = [];
   #active = false;
   #progress = 0;
   /** Place in the recorded log of what happened last. */
@@ -191,13 +193,36 @@ export class ReplayRun implements BoundaryHandler {
     try {
       const threw = (thrown: unknown): void => settle(threwWith(thrown));
       Promise.resolve(entrypoint()).then((value) => {
-        const reading = readAnswer(value, this.#plan.run.taken);
+        const reading = readAnswer(value, this.#plan.run.taken, (position) => this.#whenReached(position));
         if (reading === null) settle(completedWith(value));
         else reading.then(({ output, taken }) => settle(completedWith(output, taken)), threw);
       }, threw);
     } catch (thrown) {
       settle(threwWith(thrown));
     }
+  }
+
+  /** Waits until all has happened that the recording has before a position; null where it has. */
+  #whenReached(position: number): Promise<void> | null {
+    if (this.#isReached(position)) return null;
+    return new Promise((resolve) => {
+      this.#waiting = [...this.#waiting, { position, resolve }];
+    });
+  }
+
+  #isReached(position: number): boolean {
+    const { gate, divergence } = this.#conversation;
+    if (divergence !== null || !gate.isOrdered) return true;
+    return (gate.next()?.position ?? Number.POSITIVE_INFINITY) >= position;
+  }
+
+  /** @param isForced nothing moves: what they wait for will not come */
+  #letGo(isForced = false): boolean {
+    const waiting = this.#waiting;
+    const freed = waiting.filter(({ position }) => isForced || this.#isReached(position));
+    this.#waiting = waiting.filter((each) => !freed.includes(each));
+    for (const { resolve } of freed) resolve();
+    return freed.length > 0;
   }
 
   /** The bodies of calls that really run may reach the world. */
@@ -239,6 +264,7 @@ export class ReplayRun implements BoundaryHandler {
 
   #progressed(): void {
     this.#progress++;
+    this.#letGo();
     this.#pump.progressed();
   }
 
@@ -256,6 +282,7 @@ export class ReplayRun implements BoundaryHandler {
   }
 
   #stuck(): void {
+    if (this.#letGo(true)) return;
     const { gate, divergence, isHolding } = this.#conversation;
     const next = gate.next();
     const mayGoOn = next !== null && (this.#entrypoint === null || next.edge !== 'start');

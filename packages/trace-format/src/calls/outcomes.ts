@@ -45,12 +45,23 @@ export function pairOutcomes(events: readonly TraceEvent[]): Pairing {
   return { calls, outcomes, parents, children, callOf };
 }
 
+/** Of events with one id the first counts. */
 function parentPositions(events: readonly TraceEvent[]): Int32Array {
   const byId = new Map<string, number>();
+  // From the last event back, so that the first of one id stays, and no id is looked up to be added.
+  for (let position = events.length - 1; position >= 0; position--) {
+    byId.set((events[position] as TraceEvent).id, position);
+  }
   const parents = new Int32Array(events.length);
-  events.forEach(({ id, parent_id: parent }, position) => {
-    parents[position] = parent === null ? NONE : (byId.get(parent) ?? NONE);
-    if (!byId.has(id)) byId.set(id, position);
+  // Most calls of a run hang under one event.
+  let latest: string | null = null;
+  let found = NONE;
+  events.forEach(({ parent_id: parent }, position) => {
+    if (parent !== latest) {
+      latest = parent;
+      found = parent === null ? NONE : (byId.get(parent) ?? NONE);
+    }
+    parents[position] = found < position ? found : NONE;
   });
   return parents;
 }

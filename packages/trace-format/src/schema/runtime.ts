@@ -55,6 +55,7 @@ const output = z.looseObject({
   chunks: z.number().int().nonnegative(),
   end: z.enum(['complete', 'cancelled', 'error', 'open']),
   sent: z.array(z.looseObject({ index: z.number().int().nonnegative(), value: z.unknown() })).optional(),
+  stopped: z.looseObject({ reading: z.boolean(), ...logPoint }).optional(),
 });
 
 const clock = z.looseObject({

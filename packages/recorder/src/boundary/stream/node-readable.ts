@@ -24,10 +24,15 @@ export function patchReadable(stream: object, watch: StreamObserver): object | n
         closed = resolve;
       })
     : undefined;
+  /** What its consumer destroyed it with. */
+  let stopError: unknown = null;
   const tell: { readonly [event: string]: (argument: unknown) => void } = {
     data: (chunk) => watch.chunk(chunk),
     end: () => watch.ended(),
-    error: (error) => (isStop(error) ? watch.cancelled() : watch.failed(error)),
+    error: (error) => {
+      if (isStop(error)) watch.cancelled();
+      else if (error !== stopError) watch.failed(error);
+    },
     close: () => {
       watch.cancelled({ sourceEnded: hasGivenAll(stream) });
       closed();
@@ -41,7 +46,9 @@ export function patchReadable(stream: object, watch: StreamObserver): object | n
   if (!isPatched) return null;
   // Its `close` comes later than the consumer goes on, and not at all from some. An error is told when it is emitted.
   replaceMethod(stream, 'destroy', (destroy) => (self, args) => {
-    if ((stream as ReadableLike).destroyed !== true && isStop(args[0])) {
+    // Whoever reads may give up with an error of its own, as `pipeline` does for a connection that is gone.
+    if ((stream as ReadableLike).destroyed !== true && (isStop(args[0]) || watch.isConsumer?.() === true)) {
+      stopError = args[0];
       const sourceEnded = hasGivenAll(stream);
       // A stream that flows gives what it holds all the same, before any promise goes on.
       Promise.resolve().then(() => watch.cancelled({ sourceEnded, ...(cleaned && { cleaned }) }));

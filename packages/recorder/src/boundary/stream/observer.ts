@@ -6,6 +6,8 @@ export interface Cancellation {
   readonly returned?: unknown;
   /** All that the source had to give was given, though its consumer had not asked for the end. */
   readonly sourceEnded?: boolean;
+  /** A chunk had been asked for that had not come. */
+  readonly reading?: boolean;
   /** Settles when its source has let go, which may take calls; absent where it has, or cannot tell. */
   readonly cleaned?: Promise<unknown>;
 }
@@ -26,6 +28,8 @@ export interface StreamObserver {
    */
   readonly ended: (returned?: unknown, sent?: unknown) => void;
   readonly failed: (thrown: unknown) => void;
+  /** Whether it is the consumer, and no step of the producer, that runs now; absent where nobody can tell. */
+  readonly isConsumer?: () => boolean;
   readonly cancelled: (how?: Cancellation) => void;
 }
 

@@ -24,6 +24,10 @@ export class StreamWatch implements StreamObserver {
     return this.#nested((observer, inner) => observer.outside(inner), [...this.#observers], step);
   }
 
+  isConsumer(): boolean {
+    return [...this.#observers].some((observer) => observer.isConsumer?.() === true);
+  }
+
   chunk(value: unknown, sent?: unknown): void {
     for (const observer of this.#observers) observer.chunk(value, sent);
   }

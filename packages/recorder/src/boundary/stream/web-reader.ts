@@ -70,7 +70,7 @@ class ReaderState {
 
   cancel(cancelSource: () => Promise<void>): Promise<void> {
     if (this.isReleased) return cancelSource();
-    return cancelWatched(this.#watch, { sourceEnded: this.#hasEnded }, cancelSource);
+    return cancelWatched(this.#watch, { sourceEnded: this.#hasEnded, reading: this.reading > 0 }, cancelSource);
   }
 
   sourceEnded(): void {
