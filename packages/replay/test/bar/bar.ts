@@ -8,11 +8,11 @@ const IS_FULL = process.env.STEPFORK_FULL === '1';
 /** Programs of one quarter of the bar: five hundred in all, or ten thousand. */
 const PROGRAMS = IS_FULL ? 2_500 : 125;
 /** Recordings mostly sleep; a few at a time do not disturb each other. */
-const AT_ONCE = 12;
+const AT_ONCE = 6;
 
 /** One quarter of the bar, counted from 0. The quarters are files, so that they run side by side. */
 export function describeQuarter(quarter: number): void {
-  const first = quarter * 2_500;
+  const first = quarter * PROGRAMS;
   describe(`generated programs from ${first} on`, () => {
     const folder = temporaryFolder();
 
