@@ -475,6 +475,29 @@ describe('stepfork export', () => {
   });
 });
 
+describe('what could not be recorded', () => {
+  beforeAll(async () => {
+    project.write('odd.mjs', "export const odd = async () => ({ status: 'ok', run: () => 1 });\n");
+    const { record } = await project.recorder();
+    const { odd } = (await import(project.path('odd.mjs'))) as { odd: () => Promise<unknown> };
+    await record('odd', { output: project.path('odd.sftrace') }, () => odd());
+    project.write('placeholder.json', '{ "status": "ok", "run": { "$stepfork": "function" } }');
+  });
+
+  it.each([
+    ['--expect-same', 'what was recorded of the output holds a placeholder at $.run'],
+    ['--expect-output=placeholder.json', 'the expected output holds a placeholder at $.run'],
+  ])('is no expectation: %s, exit 2', async (flag, said) => {
+    const { exitCode, stderr } = await stepfork(
+      project.folder,
+      ...['export', 'odd.sftrace', '--to', 'vitest', '--entrypoint', 'odd.mjs:odd', flag, '--output', 'odd.test.mjs'],
+    );
+    expect(stderr).toContain(said);
+    expect(exitCode).toBe(2);
+    expect(existsSync(project.path('odd.test.mjs'))).toBe(false);
+  });
+});
+
 describe('an option of the exporter itself', () => {
   const styled = (...argv: string[]): Promise<Ended> =>
     exported('--to', './styled.js', ...EXPECTING, '--output', 'styled.spec.js', '--overwrite', ...argv);

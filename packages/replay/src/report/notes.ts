@@ -10,6 +10,7 @@ export function notesOn(plan: ReplayPlan, result: ReplayResult): readonly string
     ...aboutRecording(plan),
     ...aboutArguments(plan, result),
     ...aboutInputs(result),
+    ...aboutOutput(plan),
     ...aboutRun(plan, result),
     ...result.seen.notes,
   ];
@@ -54,6 +55,16 @@ function aboutInputs({ calls }: ReplayResult): readonly string[] {
     return [`${labelOf(live)} was compared without what could not be recorded of its input, at '${place}'`];
   });
   return [...new Set(notes)];
+}
+
+function aboutOutput({ run }: ReplayPlan): readonly string[] {
+  const path = findUnservable(run.output);
+  if (path === null) return [];
+  const place = displayText(withoutRoot(path));
+  const where = path === '$' ? '' : `, at '${place}'`;
+  return [
+    `the output is not judged by what was recorded: it held what could not be${where}; have the agent return data, or state the output that is right`,
+  ];
 }
 
 function aboutRun({ run }: ReplayPlan, { outcome, waitingFor }: ReplayResult): readonly string[] {

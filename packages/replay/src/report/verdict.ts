@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '@stepfork/trace-format';
+import { canonicalJson, findUnservable, type Json } from '@stepfork/trace-format';
 import type { RecordedRun } from '../plan/recorded-run.js';
 import type { ReplayReport } from '../report.js';
 import type { RunOutcome } from '../session/run-outcome.js';
@@ -16,7 +16,9 @@ export function facetsOf(run: RecordedRun, outcome: RunOutcome, output: Json, di
 
 function outputFacet(recorded: Json, outcome: RunOutcome, output: Json): Facets['output'] {
   if (recorded === null) return 'not-recorded';
-  return outcome.type === 'completed' && canonicalJson(output) === canonicalJson(recorded) ? 'matched' : 'changed';
+  if (outcome.type !== 'completed' || canonicalJson(output) !== canonicalJson(recorded)) return 'changed';
+  // Values that no recording can hold are alike to it.
+  return findUnservable(recorded) === null ? 'matched' : 'not-recorded';
 }
 
 /** The verdict follows from the facets and from how the recorded run went. */

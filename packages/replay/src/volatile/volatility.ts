@@ -97,8 +97,21 @@ function normalizing(selector: string, change: (input: Json) => unknown): Rule {
   return {
     pattern: `${selector} (normalized)`,
     isAbout: selectorOf('normalize', selector),
-    reduce: (input) => ({ value: asData(selector, change(structuredClone(input))), count: 1 }),
+    reduce: (input) => ({ value: asData(selector, called(selector, change, input)), count: 1 }),
   };
+}
+
+function called(selector: string, change: (input: Json) => unknown, input: Json): unknown {
+  try {
+    return change(structuredClone(input));
+  } catch (thrown) {
+    const what = displayText(String(isErrorLike(thrown) ? thrown.message : thrown));
+    throw bad(`option normalize threw for '${displayText(selector)}': ${what}. Have it answer for every input`);
+  }
+}
+
+function isErrorLike(value: unknown): value is { readonly message: unknown } {
+  return typeof value === 'object' && value !== null && 'message' in value;
 }
 
 /** What cannot be told from other values of its kind would make all inputs alike. */

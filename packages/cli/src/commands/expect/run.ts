@@ -1,6 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { jsonSource, type RecordedRun, recordedRun, writeRendered } from '@stepfork/exporter-kit';
-import { displayText, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
+import { displayText, findUnservable, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 
@@ -12,7 +12,8 @@ interface Given {
 
 /** A draft: what the agent returned, for a person to make of it what it should have returned. */
 export async function runExpect({ bundle, output, overwrite }: Given, terminal: Terminal): Promise<ExitCode> {
-  const text = jsonSource(outputOf(recordedRun(loadTrace(bundle)), bundle));
+  const recorded = outputOf(recordedRun(loadTrace(bundle)), bundle);
+  const text = jsonSource(recorded);
   const place = resolve(output);
   const files = writeRendered([{ path: basename(place), text }], dirname(place), { overwrite });
   for (const { path, written } of files) {
@@ -22,6 +23,12 @@ export async function runExpect({ bundle, output, overwrite }: Given, terminal: 
   terminal.result(
     `it holds what was recorded: edit it to what the agent should have returned, and export with --expect-output ${file}`,
   );
+  const path = findUnservable(recorded);
+  if (path !== null) {
+    terminal.message(
+      `stepfork: at ${displayText(path)} stands a placeholder for what could not be recorded: take it out, and export with --expect-match ${file}`,
+    );
+  }
   return EXIT.same;
 }
 

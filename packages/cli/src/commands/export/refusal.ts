@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { expectsRecorded, type RegressionCase } from '@stepfork/exporter-kit';
-import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-format';
+import { expectedEnd, expectsRecorded, type RegressionCase } from '@stepfork/exporter-kit';
+import { displayText, findUnservable, isStepforkError, StepforkError } from '@stepfork/trace-format';
 import type { Terminal } from '../../terminal.js';
 
 /**
@@ -13,6 +13,24 @@ export function requireEdited(regression: RegressionCase, file: string | undefin
     'expectation_unchanged',
     `what '${file ?? ''}' expects is what was recorded, so that the test would tell nothing of the failure. Edit the file to what is right, or pass --expect-same as well if that was.`,
     { details: { file } },
+  );
+}
+
+/**
+ * Refuses an expectation that holds a placeholder: `bad_expectation`. It stands for what could not be recorded, so that the
+ * test would take any such value for right.
+ */
+export function requireData(regression: RegressionCase): void {
+  const end = expectedEnd(regression);
+  if (!('value' in end)) return;
+  const path = findUnservable(end.value);
+  if (path === null) return;
+  const place = displayText(path);
+  const what = end.kind === 'recorded-output' ? 'what was recorded of the output' : 'the expected output';
+  throw new StepforkError(
+    'bad_expectation',
+    `${what} holds a placeholder at ${place}, for what could not be recorded: no test can hold the agent to it. Have the agent return data, or state with --expect-match what else is right.`,
+    { details: { path } },
   );
 }
 

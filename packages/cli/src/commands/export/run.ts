@@ -33,7 +33,7 @@ import { chooseImportable } from './importable.js';
 import { whyUnloadable } from './loadable.js';
 import { namedOptions } from './named-options.js';
 import { contradictsSteps, describeReplay, requireMatch } from './outlook.js';
-import { requireEdited, requireOwnPlace, showingDiff } from './refusal.js';
+import { requireData, requireEdited, requireOwnPlace, showingDiff } from './refusal.js';
 import { caseOptions, type ReplayingFlags, replayOptions, testRules } from './replaying.js';
 import { whyIgnored } from './runner-pattern.js';
 
@@ -89,6 +89,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
       ...expectations,
     });
     requireEdited(regression, given.expectOutput ?? given.expectMatch);
+    requireData(regression);
     const rendered = renderWith(exporter, regression);
     const folder = dirname(testFile);
     const writing = { overwrite: given.overwrite };
@@ -126,6 +127,12 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
   return EXIT.same;
 }
 
+/** A path as one argument of a POSIX shell, which reads nothing in it. */
+function shellArgument(path: string): string {
+  const file = path.startsWith('-') ? `./${path}` : path;
+  return /[^\w./-]/.test(file) ? `'${file.replaceAll("'", "'\\''")}'` : file;
+}
+
 /** The copy of the recording, and what tells git to keep its bytes. */
 function keepForGit(copy: TraceCopy, writing: WriteOptions): readonly WrittenFile[] {
   const kept = keepTrace(copy, writing);
@@ -155,8 +162,7 @@ function loadValid(bundle: string): Trace {
 }
 
 function howToRun({ name }: Exporter, testFile: string, module: 'esm' | 'cjs'): string {
-  const file = displayText(relative('', testFile));
-  const quoted = /[^\w./-]/.test(file) ? JSON.stringify(file) : file;
+  const quoted = shellArgument(displayText(relative('', testFile)));
   if (name === 'vitest') return `run it: npx vitest run ${quoted}`;
   if (name !== 'jest') return `run it with ${displayText(name)}`;
   return `run it: ${module === 'esm' ? 'NODE_OPTIONS=--experimental-vm-modules ' : ''}npx jest ${quoted}`;
