@@ -26,11 +26,13 @@ export function findEntrypoint(text: string): Entrypoint {
   const { file: given, exportName } = parseEntrypoint(head);
   const members = head === text ? [] : text.slice(dot + 1).split('.');
   const file = resolve(given);
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return { text, file, exportName, members };
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile()) return { text, file, exportName, members };
   const near = nearest(basename(file), filesIn(dirname(file)));
   const next =
     near === null ? 'Give its path from the current directory.' : `Did you mean '${join(dirname(given), near)}'?`;
-  throw new StepforkError('entrypoint_missing', `the entrypoint file '${given}' does not exist. ${next}`, {
+  const what = found?.isDirectory() ? 'is a folder. Give the path of a file in it.' : `does not exist. ${next}`;
+  throw new StepforkError('entrypoint_missing', `the entrypoint file '${given}' ${what}`, {
     details: { file },
   });
 }

@@ -591,6 +591,11 @@ describe('stepfork export, given what it cannot use', () => {
       ['--to', 'vitest', '--entrypoint', 'none.ts:run'],
       /entrypoint file 'none\.ts' does not exist\./,
     ],
+    [
+      'an entrypoint file that is a folder',
+      ['--to', 'vitest', '--entrypoint', 'node_modules:run'],
+      /entrypoint file 'node_modules' is a folder\. Give the path of a file in it\./,
+    ],
     ['a member of an export', ['--to', 'vitest', '--entrypoint', 'agent.mjs:agents.nested.runAgent'], /cannot import/],
     [
       'an expectation that is not JSON',

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const LINE = '*.sftrace -text';
@@ -8,11 +8,13 @@ const EXEMPT = /^[ \t]*(?:\*\*\/)?\*\.sftrace[ \t](?:.*[ \t])?(?:-text|binary)[ 
  * Has git keep the bytes of the recordings in a folder, whatever it makes of line ends: their digests cover exact
  * bytes. Adds to the folder's `.gitattributes` what neither it nor one above it says, up to the repository's own.
  *
- * @returns the path of the file written; null where there was nothing to add
+ * @returns the path of the file written; null where there was nothing to add, or a link stands there: what it leads to
+ * is somebody else's
  */
 export function exemptFromGit(folder: string): string | null {
   const file = join(resolve(folder), '.gitattributes');
   if (folders(resolve(folder)).some((each) => EXEMPT.test(textOf(join(each, '.gitattributes'))))) return null;
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) return null;
   const present = textOf(file);
   appendFileSync(file, `${present === '' || present.endsWith('\n') ? '' : '\n'}${LINE}\n`);
   return file;

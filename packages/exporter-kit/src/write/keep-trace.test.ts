@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,6 +71,13 @@ describe('keepTrace', () => {
 
 describe('exemptFromGit', () => {
   const at = (...path: string[]) => join(folder, ...path);
+
+  test('leaves a link alone, and what it leads to', () => {
+    writeFileSync(at('others'), '*.png binary\n');
+    symlinkSync(at('others'), at('.gitattributes'));
+    expect(exemptFromGit(folder)).toBeNull();
+    expect(readFileSync(at('others'), 'utf8')).toBe('*.png binary\n');
+  });
 
   test('adds one line, once, to what is there', () => {
     writeFileSync(at('.gitattributes'), '*.png binary');
