@@ -159,7 +159,7 @@ describe('what never ends', () => {
 });
 
 describe('many chunks', () => {
-  const count = process.env.STEPFORK_FULL === '1' ? 12_500 : 200;
+  const count = process.env.STEPFORK_FULL === '1' ? 4_000 : 200;
 
   function cost(chunks: number, make: (position: number) => Json): number {
     const stream = createRedactor().openChunks();
