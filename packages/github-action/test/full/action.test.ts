@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Job, type Project, runAction } from './project.js';
+import { createProject, type Job, type Project, runAction } from '../project.js';
 
 /** Ends a block of a summary, starts a command of the job, and looks like Markdown and HTML. */
 const HOSTILE =
@@ -180,14 +180,14 @@ describe('in a project whose tests were exported for jest', () => {
 });
 
 test('action.yml gives its inputs to the program by the environment, and to nothing else', () => {
-  const action = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
+  const action = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8');
   const [head = '', steps = ''] = action.split('\nruns:\n');
   const inputs = [...head.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name);
   expect(inputs).toEqual(['bundles', 'command', 'working-directory']);
   for (const name of inputs) expect(steps.split(`\${{ inputs.${name} }}`)).toHaveLength(2);
   const program = /^ {6}run: (.*)$/m.exec(steps)?.[1];
   expect(program).toBe('node "$GITHUB_ACTION_PATH/src/main.mjs"');
-  const defaults = readFileSync(new URL('../src/main.mjs', import.meta.url), 'utf8');
+  const defaults = readFileSync(new URL('../../src/main.mjs', import.meta.url), 'utf8');
   for (const value of ['**/__traces__/*.sftrace', 'npx vitest run']) {
     expect(head).toContain(value);
     expect(defaults).toContain(value);
