@@ -193,7 +193,7 @@ describe('many chunks', () => {
     'an id each, and a secret': (i) => ({ id: `evt_${i}`, index: i, text: `${SK} ` }),
     'a turn each': (i) => ({ index: i % 7, text: '{"password":"' }),
     'several parts': (i) => [{ text: 'sk-' }, { text: SK }, { id: `${i % 3}`, text: 'Bearer ' }],
-    'an event': () => `data: ${JSON.stringify({ index: 0, delta: SK, list: ['x', 'sk- '] })}\n\n`,
+    'an event': () => `data: ${JSON.stringify({ index: 0, delta: SK, list: ['x', 'sk-'] })}\n\n`,
     'an event that waits for its end': (i) => (i === 0 ? 'data: {"text":"sk-"}\n' : 'data: {"text":"a"}\n'),
     'a part of an event that has no end': (i) => (i === 0 ? 'data: {"a":"' : 'x\\"}'),
     'a part of JSON that has no end': () => '{"a":"b',
