@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { encodeValue, fromTraceValue, type StreamKind } from '@stepfork/trace-format/write';
 import type { Frame, StopPoint, StreamTaken } from './boundary/handler.js';
+import { isWithin } from './boundary/here.js';
 import { slot } from './boundary/slot.js';
 import type { Cancellation, StreamObserver } from './boundary/stream/observer.js';
 import { watchIfStream } from './boundary/stream/watch-stream.js';
@@ -61,8 +62,7 @@ export class StreamedOutput implements StreamObserver {
   }
 
   isConsumer(): boolean {
-    for (let at = slot().frames.getStore() ?? null; at !== null; at = at.parent) if (at === this.#inside) return false;
-    return true;
+    return !isWithin(slot().frames.getStore(), this.#inside);
   }
 
   chunk(value: unknown, sent?: unknown): void {

@@ -22,3 +22,9 @@ export function frameAround(agentName: string): Frame | undefined {
   while (frame?.entered?.agentName === agentName) frame = frame.entered.around;
   return frame;
 }
+
+/** Whether a frame is another one, or lies in it. */
+export function isWithin(frame: Frame | undefined, outer: Frame): boolean {
+  for (let at = frame ?? null; at !== null; at = at.parent) if (at === outer) return true;
+  return false;
+}

@@ -1,6 +1,6 @@
 import { outputOf, type StreamTaken, streamKind } from '@stepfork/recorder/boundary';
 import type { RecordedTaken } from '../plan/recorded-run.js';
-import { type Consumption, consumeIterator } from './consume/iterator.js';
+import { type Consumed, type Consumption, consumeIterator } from './consume/iterator.js';
 import { consumeNodeStream } from './consume/node-stream.js';
 import { consumeWebStream } from './consume/web-stream.js';
 
@@ -25,7 +25,7 @@ export function readAnswer(
 ): Promise<ReadAnswer> | null {
   const kind = kindOf(answer);
   if (kind === null || (recorded === null && kind !== 'generator' && kind !== 'async-generator')) return null;
-  return read(answer as object, recorded ?? { ...UNTOLD, kind }, reached);
+  return read(consumerOf(answer as object, kind), recorded ?? { ...UNTOLD, kind }, reached);
 }
 
 const UNTOLD: Omit<RecordedTaken, 'kind'> = {
@@ -45,7 +45,7 @@ function kindOf(answer: unknown): StreamTaken['kind'] | null {
 }
 
 async function read(
-  stream: object,
+  consume: Consumer,
   { kind, chunks: most, end, sent, stop }: RecordedTaken,
   reached: (position: number) => Promise<void> | null,
 ): Promise<ReadAnswer> {
@@ -59,14 +59,16 @@ async function read(
     whenToCancel: () => (stop === null ? null : reached(stop.position)),
     sent: new Map(sent),
   };
-  const { isWhole, returned } = await consumerOf(stream)(consumption);
+  const { isWhole, returned } = await consume(consumption);
   const taken = { kind, chunks: chunks.length, end: isWhole ? 'complete' : end, sent } as const;
   return { output: outputOf(chunks, returned), taken };
 }
 
+type Consumer = (how: Consumption) => Promise<Consumed>;
+
 /** How a stream is read: what it is now counts, whatever was recorded. */
-function consumerOf(stream: object): (how: Consumption) => Promise<{ isWhole: boolean; returned?: unknown }> {
-  switch (streamKind(stream)) {
+function consumerOf(stream: object, kind: StreamTaken['kind']): Consumer {
+  switch (kind) {
     case 'node':
       return (how) => consumeNodeStream(stream as NodeJS.ReadableStream, how);
     case 'web':

@@ -7,6 +7,7 @@ import {
   TAG_KEY,
 } from '@stepfork/trace-format/write';
 import type { BoundaryCall, Frame } from '../../boundary/handler.js';
+import { isWithin } from '../../boundary/here.js';
 import type { Answered } from '../../boundary/observe.js';
 import { slot } from '../../boundary/slot.js';
 import type { Cancellation, StreamObserver } from '../../boundary/stream/observer.js';
@@ -172,9 +173,4 @@ function streamOutput(
     lost.push(...encoded.placeholders.map(({ path, reason }) => ({ path: `/${name}${path}`, reason })));
   }
   return { json, placeholders: lost };
-}
-
-function isWithin(frame: Frame | undefined, outer: Frame): boolean {
-  for (let at = frame ?? null; at !== null; at = at.parent) if (at === outer) return true;
-  return false;
 }
