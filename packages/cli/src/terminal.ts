@@ -35,7 +35,8 @@ export function createProcessTerminal(results: Results): ProcessTerminal {
   return {
     result: (text) => results.write(`${text}\n`),
     message: (text) => void toStderr(`${text}\n`),
-    paint: (style, text) => (coloured ? styleText(style, text) : text),
+    // What the stream is was asked above; Node's own look at it would take the colours of a terminal where CI is set.
+    paint: (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text),
     columns: results.columns,
     input: async () => {
       const { stdin } = process;

@@ -53,6 +53,7 @@ describe.each(terminals)('%s', () => {
     expect(words(plain(output))).toEqual(words(stdout));
     expect((await screen(argv, 200, { NO_COLOR: '1' })).output).not.toContain(CSI);
     expect((await screen(argv, 200, { TERM: 'dumb' })).output).not.toContain(CSI);
+    expect((await screen(argv, 200, { CI: '1' })).output).toContain(CSI);
   });
 
   it.each([60, 90, 120])('is not exceeded at %d columns', async (columns) => {
