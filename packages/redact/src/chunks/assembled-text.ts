@@ -247,10 +247,8 @@ export class AssembledText {
 
   /** Drops what the rules need not see any more. */
   #forget(): void {
-    const open = [this.#splices[this.#next - 1], this.#splices[this.#next]].find(
-      (splice) => splice !== undefined && splice.from < this.#given && splice.to >= this.#given,
-    );
-    if (open !== undefined && this.isGiven) this.#shorten(open);
+    this.#shorten();
+    const open = this.#open();
     const from = Math.min(this.#given, open?.from ?? this.#given) - CONTEXT;
     if (from - this.#base < CONTEXT) return;
     this.#window = this.#window.slice(from - this.#base);
@@ -260,14 +258,27 @@ export class AssembledText {
     }
   }
 
-  /** Takes out the middle of a match that everything so far ends in. */
-  #shorten({ from }: Splice): void {
-    const head = from - this.#base + MATCH_HEAD;
-    if (this.#window.length < head + SMALL) return;
-    this.#window = this.#window.slice(0, head) + this.#window.slice(-MATCH_TAIL);
-    this.#base = this.#given - this.#window.length;
-    this.#splices = NO_SPLICES;
-    this.#next = 0;
+  /** What is to be replaced and was given out in part, or may go on. */
+  #open(): Splice | undefined {
+    return [this.#splices[this.#next - 1], this.#splices[this.#next]].find(
+      (splice) => splice !== undefined && splice.from < this.#given && splice.to >= this.#given,
+    );
+  }
+
+  /** Takes out the middle of what was given out of such a match. What stands before it moves up. */
+  #shorten(): void {
+    const open = this.#open();
+    if (open === undefined) return;
+    const head = open.from - this.#base + MATCH_HEAD;
+    const tail = this.#given - this.#base - MATCH_TAIL;
+    const cut = tail - head;
+    // Not for every few characters of a long window.
+    if (cut < SMALL || cut * 8 < this.#window.length) return;
+    this.#window = this.#window.slice(0, head) + this.#window.slice(tail);
+    this.#base += cut;
+    const at = this.#splices.indexOf(open);
+    this.#splices = [{ ...open, from: open.from + cut }, ...this.#splices.slice(at + 1)];
+    this.#next -= at;
   }
 }
 
