@@ -29,6 +29,15 @@ export interface Replacements {
   ) => readonly Undo[];
 }
 
+/** What was there before, by what was put in its place for a purpose that ended while something else lay over it. */
+const undone = new WeakMap<object, PropertyDescriptor>();
+
+/** What is to be seen where something is taken away: nothing that has ended. */
+function below(found: PropertyDescriptor): PropertyDescriptor {
+  const before = undone.get(markOf(found));
+  return before === undefined ? found : below(before);
+}
+
 /** For one purpose. What another purpose has put in place (a recording's, under a replay's) is what lies below. */
 export function createReplacements(): Replacements {
   /** What was there before, by what was put in its place. */
@@ -37,7 +46,7 @@ export function createReplacements(): Replacements {
   const replaceProperty: Replacements['replaceProperty'] = (owner, key, replacement) => {
     const found = Reflect.getOwnPropertyDescriptor(owner, key);
     if (found === undefined) return () => {};
-    const original = replaced.get(markOf(found)) ?? found;
+    const original = replaced.get(markOf(found)) ?? below(found);
     const installed = replacement(original);
     const mark = markOf(installed);
     replaced.set(mark, original);
@@ -45,7 +54,8 @@ export function createReplacements(): Replacements {
     Reflect.defineProperty(owner, key, installed);
     return () => {
       const current = Reflect.getOwnPropertyDescriptor(owner, key);
-      if (current !== undefined && markOf(current) === mark) Reflect.defineProperty(owner, key, original);
+      if (current === undefined || markOf(current) !== mark) undone.set(mark, original);
+      else Reflect.defineProperty(owner, key, below(original));
     };
   };
 

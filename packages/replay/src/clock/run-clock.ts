@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
 import type { ClockRead } from '@stepfork/trace-format';
 import { elapsedMs } from '../delivery/clock.js';
@@ -23,8 +22,8 @@ type ReadClock = (clock: ClockRead[0]) => number | null;
 
 /** What a clock asks of the run that goes by it. */
 export interface AskOfRun {
-  /** Recorded time of what has to happen next, in milliseconds since the run began; Infinity for nothing. */
-  readonly next: () => number;
+  /** The recorded time, in milliseconds since the run began. */
+  readonly now: () => number;
   readonly read: ReadClock;
 }
 
@@ -33,26 +32,19 @@ export interface AskOfRun {
  * whoever divides by the time that something took would divide by zero.
  */
 const READ = 0.001;
-/** Milliseconds for which the thread must have waited until the run counts as waiting. */
-const WAITING = 1;
 
 /**
- * Time in a replayed run. It stands at that of the recorded event that happened last while the run's code computes,
- * however slow this machine is, and goes on as real time does once the run waits (for a timer, a file): else a loop
- * that sleeps until a deadline would never end. It does not come to the event that the recording has next before
- * that event happens, but for a run that does nothing else than read it.
+ * Time in a replayed run: the recorded time, which stands still while the run's code computes. It does not come to the
+ * event that the recording has next before that event happens, but for a run that does nothing else than read it.
  */
 export class RunClock implements Clock {
   readonly zone: Zone | null;
   readonly timeOrigin: number;
   readonly #start: number;
-  readonly #next: () => number;
+  readonly #runTime: () => number;
   readonly #read: ReadClock;
-  /** Milliseconds since the run began: of the event that happened last, and as last read. */
-  #event = 0;
+  /** Milliseconds since the run began, as last read. */
   #latest = 0;
-  #at = elapsedMs();
-  #idleAt = idleMs();
 
   /**
    * @param start milliseconds since the epoch at which the run begins
@@ -60,20 +52,12 @@ export class RunClock implements Clock {
    * @param timeOrigin null for one that lets `performance.now()` go on from that of the code before the run
    * @param asks what the clock asks of the run
    */
-  constructor(start: number, zone: Zone | null, timeOrigin: number | null, { next, read }: AskOfRun) {
+  constructor(start: number, zone: Zone | null, timeOrigin: number | null, { now, read }: AskOfRun) {
     this.#start = start;
     this.zone = zone;
-    this.#next = next;
+    this.#runTime = now;
     this.#read = read;
-    this.timeOrigin = timeOrigin ?? start - this.#at;
-  }
-
-  /** What the recording has at `time`, in milliseconds since the run began, has happened. Never goes back. */
-  advanceTo(time: number): void {
-    this.#event = Math.max(this.#event, time);
-    this.#latest = Math.max(this.#latest, time);
-    this.#at = elapsedMs();
-    this.#idleAt = idleMs();
+    this.timeOrigin = timeOrigin ?? start - elapsedMs();
   }
 
   date(): number {
@@ -94,20 +78,9 @@ export class RunClock implements Clock {
 
   /** Milliseconds since the epoch, with a fraction. Reading it takes a microsecond of the run's time. */
   #now(): number {
-    const waited = Math.min(this.#event + this.#waited(), this.#next());
-    this.#latest = Math.max(this.#latest + READ, waited);
+    this.#latest = Math.max(this.#latest + READ, this.#runTime());
     return this.#start + this.#latest;
   }
-
-  /** Milliseconds since the last event; 0 where nobody has waited since. */
-  #waited(): number {
-    return idleMs() - this.#idleAt < WAITING ? 0 : elapsedMs() - this.#at;
-  }
-}
-
-/** For how many milliseconds this thread's event loop has had nothing to do. */
-function idleMs(): number {
-  return performance.eventLoopUtilization().idle;
 }
 
 /** What a replay's option `now` may be. */

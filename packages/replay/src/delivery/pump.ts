@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { clearInterval, setImmediate, setInterval } from './clock.js';
 import type { Gate } from './gate.js';
-import type { LogEntry } from './recorded-log.js';
+import { isAbort, type LogEntry } from './recorded-log.js';
 import type { RecordedTime } from './recorded-time.js';
 import type { Waits } from './waits.js';
 
@@ -106,7 +106,9 @@ export class Pump {
   /** Something happened: see again whether an outcome may go. */
   wake(): void {
     this.#turns = 0;
-    if (this.#isTurning || this.#ticker === null) return;
+    if (this.#ticker === null) return;
+    if (this.#deliverable() !== null) this.#run.waits.hold();
+    if (this.#isTurning) return;
     this.#isTurning = true;
     this.#nextTurn();
   }
@@ -121,6 +123,7 @@ export class Pump {
     else if (this.#deliverNext()) this.#nextTurn();
     else {
       this.#isTurning = false;
+      this.#run.waits.release();
       this.#run.skipSleep(this.#nextTime() + SHORT_MS);
     }
   }
@@ -131,20 +134,29 @@ export class Pump {
   }
 
   #deliverNext(): boolean {
-    const entry = this.#run.gate.deliverable();
-    if (entry === null || this.#mustWaitFor(entry)) return false;
+    const entry = this.#deliverable();
+    if (entry === null) return false;
     this.#run.deliver(entry);
     return true;
   }
 
-  /** A wait of the agent's that was over before this outcome in the recording has to be over here too. */
-  #mustWaitFor({ time }: LogEntry): boolean {
+  #deliverable(): LogEntry | null {
+    const entry = this.#run.gate.deliverable();
+    return entry === null || this.#mustWaitFor(entry) ? null : entry;
+  }
+
+  /**
+   * A wait of the agent's that was over before this outcome in the recording has to be over here too; with an abort, the
+   * timer that brought it is over at the same time.
+   */
+  #mustWaitFor(entry: LogEntry): boolean {
     if (!this.#run.gate.isOrdered || this.#isAtLimit()) return false;
-    return this.#run.waits.areDueBefore(time);
+    return this.#run.waits.areDueBefore(isAbort(entry) ? entry.time + SHORT_MS : entry.time);
   }
 
   #tick(): void {
     this.#count();
+    if (!this.#isTurning) this.#run.waits.release();
     if (this.#run.isOver() || this.#run.gate.deliverable() !== null) this.wake();
     else if (this.#quiet >= IDLE_TICKS && this.#run.skipSleep(Number.POSITIVE_INFINITY)) this.#quiet = 0;
     else if (this.#isIdle() || this.#isAtLimit()) this.#giveUp();
@@ -172,6 +184,7 @@ export class Pump {
   }
 
   #isAtLimit(): boolean {
+    if (this.#run.waits.areOwed(this.#nextTime() + SLACK_MS)) return false;
     const limit = this.#run.isRunningCalls() ? Math.max(this.#limitMs, LONGEST_CALL_MS) : this.#limitMs;
     return this.#silent * TICK_MS >= limit + this.#recordedSilence();
   }

@@ -47,3 +47,10 @@ export function entriesOf(call: PlannedCall): CallEntries {
 export function isActOfAgent({ edge, call }: LogEntry): boolean {
   return edge === 'start' || (edge === 'end' && call.stream?.end === 'cancelled');
 }
+
+const ABORTED = new Set(['AbortError', 'TimeoutError']);
+
+/** Whether the entry is a failure that the agent brought about: it, or a timer of its own, aborted a signal. */
+export function isAbort({ edge, call }: LogEntry): boolean {
+  return edge === 'end' && call.outcome?.type === 'threw' && ABORTED.has(call.outcome.errorType);
+}

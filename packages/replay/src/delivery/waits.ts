@@ -1,34 +1,40 @@
 import { type AsyncHook, createHook, executionAsyncId } from 'node:async_hooks';
 import { type BoundaryHandler, slot } from '@stepfork/recorder/boundary';
+import { queueMicrotask } from './clock.js';
 import { hasFakeTimersPending } from './fake-timers.js';
+import type { RecordedTime } from './recorded-time.js';
 import { isAnswered, type Stretch, Timeouts } from './timeouts.js';
+import { hasFired, isInterval, type Resource } from './timer-handle.js';
+import { type OrderedTimer, TimerOrder } from './timer-order.js';
 import { type WaitKind, waitKind } from './wait-kinds.js';
 
-/** What a timer, or a handle, tells of itself; internals of Node's that have been there since its beginning. */
-interface Resource {
-  readonly hasRef?: () => boolean;
-  /** Milliseconds. */
-  readonly _idleTimeout?: number;
-  /** Loop time at which it was last armed. */
-  readonly _idleStart?: number | null;
-  /** Milliseconds, of an interval. */
-  readonly _repeat?: number | null;
-  readonly _destroyed?: boolean;
-  /** Of a timer: arms it anew. */
-  readonly refresh?: () => unknown;
-  /** Of a job of node:crypto; one that is done synchronously has none, and stays until it is collected. */
-  readonly ondone?: unknown;
-}
-
-interface Wait {
+interface Wait extends OrderedTimer {
   readonly kind: WaitKind;
   readonly type: string;
-  readonly resource: Resource;
   /** The code that began it. */
   readonly stretch: Stretch;
+  /** How many recorded events had happened when it began. */
+  readonly events: number;
+  /** It belongs to the body of a call that really runs, and goes by the real clock. */
+  readonly isReal: boolean;
   /** Recorded time at which it will be over. */
   due: number;
-  armed: number | null;
+  /** Whether the recorded time went on by its end. */
+  isSeen: boolean;
+}
+
+/** What the waits ask of the run. */
+export interface AskedByWaits {
+  /** The recorded time, which goes on with the agent's timers. */
+  readonly time: RecordedTime;
+  /** Recorded time of what has to happen next; Infinity for nothing. */
+  readonly next: () => number;
+  /** Whether something happened in the recording, at about that time, that no outcome explains. */
+  readonly hasActAt: (time: number) => boolean;
+  /** Whether the recording says in which order things happen: not once the run has left it, or while bodies really run. */
+  readonly isOrdered: () => boolean;
+  /** A wait is over. */
+  readonly onEnd: () => void;
 }
 
 /** What a file or a digest takes, in milliseconds: longer than nearly all do. */
@@ -45,28 +51,30 @@ const TICKING = 16;
  */
 export class Waits {
   readonly #owner: BoundaryHandler;
-  readonly #now: () => number;
-  readonly #onEnd: () => void;
+  readonly #run: AskedByWaits;
   readonly #pending = new Map<number, Wait>();
   readonly #timeouts = new Timeouts();
+  readonly #order = new TimerOrder();
+  /** Whether timers were set in the stretch of code that runs now. */
+  #isSetting = false;
+  /** Whether all timers are held back: what the recording has next is on its way. */
+  #isHolding = false;
   #changes = 0;
+  #events = 0;
   #ended = 0;
 
-  /**
-   * @param now the recorded time
-   * @param onEnd called when a wait is over
-   */
-  constructor(owner: BoundaryHandler, now: () => number, onEnd: () => void) {
+  constructor(owner: BoundaryHandler, run: AskedByWaits) {
     this.#owner = owner;
-    this.#now = now;
-    this.#onEnd = onEnd;
+    this.#run = run;
   }
 
   open(): void {
     watch(this.#owner, this);
   }
 
+  /** What is still going on comes as it would have. */
   close(): void {
+    this.#order.release(this.#timers(), Number.POSITIVE_INFINITY);
     unwatch(this.#owner);
     this.#pending.clear();
   }
@@ -79,6 +87,24 @@ export class Waits {
   /** A recorded event happened. */
   progressed(): void {
     this.#ended = 0;
+    this.#events++;
+  }
+
+  /** The recorded time, not beyond `limit`: timers of the agent's that are over tell it, and it passes none that is not. */
+  now(limit: number): number {
+    const { time, next } = this.#run;
+    let first = limit;
+    for (const [id, wait] of this.#pending) {
+      if (wait.kind !== 'timer' || isInterval(wait.resource)) continue;
+      const due = this.#due(wait);
+      if (isGoingOn(id, wait, true)) {
+        if (due > time.latest) first = Math.min(first, due);
+      } else if (!wait.isSeen && isOver(id, wait)) {
+        wait.isSeen = true;
+        if (due > time.latest) time.reached(Math.min(due, next()));
+      }
+    }
+    return time.now(first);
   }
 
   /**
@@ -90,27 +116,25 @@ export class Waits {
   }
 
   /**
-   * Whether one was over, in the recording, before `time`: it has to be over here too before what came then. Not so
-   * the timeout of something that is answered, where another timer, which ended only after that time, would end here
-   * as soon: calls that follow each other within moments bring their timeouts together.
+   * Whether a timer is going on that was set before the last recorded event, or waits for another one, and that was over
+   * by `until` in the recording. Such a one ends: it may be waited for longer than the recording was silent.
    */
-  areDueBefore(time: number): boolean {
-    if (this.#ended >= TICKING) return false;
-    const limit = this.#nextEndAfter(time);
-    return this.#some((wait) => {
-      const isForgotten = isAnswered(wait.stretch) && endOf(wait.resource) + BLUR >= limit;
-      return !isForgotten && this.#due(wait) + BLUR <= time;
-    }, true);
+  areOwed(until: number): boolean {
+    return this.#some(
+      (wait) =>
+        wait.kind === 'timer' && (wait.events < this.#events || wait.end > wait.asked) && this.#due(wait) <= until,
+    );
   }
 
-  /** Loop time at which the first of the timers is over that, in the recording, were so only after `time`. */
-  #nextEndAfter(time: number): number {
-    let end = Number.POSITIVE_INFINITY;
-    this.#some((wait) => {
-      if (wait.kind === 'timer' && this.#due(wait) > time) end = Math.min(end, endOf(wait.resource));
-      return false;
-    }, true);
-    return end;
+  /** Whether one was over, in the recording, before `time`: it has to be over here too before what came then. */
+  areDueBefore(time: number): boolean {
+    if (this.#ended >= TICKING) return false;
+    return this.#some((wait) => this.#due(wait) + BLUR <= time && this.#mayMatter(wait), true);
+  }
+
+  /** Not the timeout of something that is answered, where nothing in the recording can have come of it. */
+  #mayMatter(wait: Wait): boolean {
+    return !isAnswered(wait.stretch) || this.#run.hasActAt(wait.due);
   }
 
   /**
@@ -126,8 +150,7 @@ export class Waits {
       if (wait.kind !== 'timer') return null;
       if (first === null || this.#due(wait) < this.#due(first)) first = wait;
     }
-    if (first === null || this.#due(first) > until || !endNow(first.resource)) return null;
-    first.armed = first.resource._idleStart ?? null;
+    if (first === null || this.#due(first) > until || !this.#order.end(first, 0)) return null;
     return first.due;
   }
 
@@ -157,17 +180,62 @@ export class Waits {
     return [...counts].map(([type, count]) => `${count} ${type}`).join(', ');
   }
 
-  begin(id: number, kind: WaitKind, type: string, resource: Resource): void {
-    const due = this.#now() + lengthOf(kind, resource);
-    this.#pending.set(id, { kind, type, resource, stretch: this.#timeouts.here(), due, armed: null });
+  begin(id: number, kind: WaitKind, type: string, resource: Resource, isReal: boolean): void {
+    this.#pending.set(id, {
+      ...{ kind, type, resource, isReal, events: this.#events, armed: null, asked: 0, end: 0, isSeen: false },
+      stretch: this.#timeouts.here(),
+      due: this.now(this.#run.next()) + lengthOf(kind, resource),
+    });
     this.#changes++;
+    if (kind !== 'timer' || this.#isSetting) return;
+    this.#isSetting = true;
+    // It is not armed yet.
+    queueMicrotask(() => {
+      this.#isSetting = false;
+      if (this.#isHolding) this.hold();
+      else this.release();
+    });
   }
 
   end(id: number): void {
-    if (!this.#pending.delete(id)) return;
+    if (!this.#pending.has(id)) return;
+    this.now(this.#run.next());
+    this.#pending.delete(id);
     this.#changes++;
     this.#ended++;
-    this.#onEnd();
+    this.#run.onEnd();
+  }
+
+  /** Something is about to happen that the recording has before any timer ends. */
+  hold(): void {
+    if (!this.#run.isOrdered()) return;
+    this.#isHolding = true;
+    this.#order.hold(this.#timers());
+  }
+
+  /** Nothing is about to happen but that a timer ends. */
+  release(): void {
+    this.#isHolding = false;
+    const timers = this.#timers();
+    this.#order.release(timers, this.#run.isOrdered() ? this.#firstDue(timers) : Number.POSITIVE_INFINITY);
+  }
+
+  /** Timeouts of what is answered hold nobody back. */
+  #firstDue(timers: readonly Wait[]): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const wait of timers) if (wait.due < first && this.#mayMatter(wait)) first = wait.due;
+    return first;
+  }
+
+  /** The agent's timers that are going on. */
+  #timers(): readonly Wait[] {
+    const timers: Wait[] = [];
+    for (const [id, wait] of this.#pending) {
+      if (wait.kind !== 'timer' || wait.isReal || !isGoingOn(id, wait, true)) continue;
+      this.#due(wait);
+      if (wait.armed !== null) timers.push(wait);
+    }
+    return timers;
   }
 
   #some(fits: (wait: Wait) => boolean, unrefToo = false): boolean {
@@ -181,23 +249,12 @@ export class Waits {
   #due(wait: Wait): number {
     const { _idleStart: armed = null, _idleTimeout: length = 0 } = wait.resource;
     if (wait.kind !== 'timer' || armed === wait.armed) return wait.due;
-    if (wait.armed !== null) wait.due = this.#now() + length;
-    wait.armed = armed;
+    const isAnew = wait.armed !== null;
+    this.#order.armed(wait, armed);
+    wait.isSeen = false;
+    if (isAnew) wait.due = this.now(this.#run.next()) + length;
     return wait.due;
   }
-}
-
-/** Loop time at which a timer is over. */
-function endOf({ _idleStart: armed, _idleTimeout: length = 0 }: Resource): number {
-  return (armed ?? 0) + length;
-}
-
-/** A timer that is armed anew for the shortest time is over in the next turn but one. */
-function endNow(timer: Resource): boolean {
-  if (typeof timer.refresh !== 'function' || typeof timer._idleTimeout !== 'number') return false;
-  Object.assign(timer, { _idleTimeout: 1 });
-  timer.refresh();
-  return true;
 }
 
 function lengthOf(kind: WaitKind, resource: Resource): number {
@@ -217,8 +274,13 @@ function lengthOf(kind: WaitKind, resource: Resource): number {
 /** Not an interval, not synchronous, not over, not the one in whose callback we are, and (but for `unrefToo`) it keeps the process. */
 function isGoingOn(id: number, { kind, resource }: Wait, unrefToo: boolean): boolean {
   if (kind === 'job' && typeof resource.ondone !== 'function') return false;
-  if (typeof resource._repeat === 'number' || resource._destroyed === true || id === executionAsyncId()) return false;
+  if (isInterval(resource) || resource._destroyed === true || id === executionAsyncId()) return false;
   return (unrefToo && kind === 'timer') || typeof resource.hasRef !== 'function' || resource.hasRef();
+}
+
+/** Whether a timer is over because its time was, not because the agent cleared it; maybe we are in its callback. */
+function isOver(id: number, { resource }: Wait): boolean {
+  return hasFired(resource) || id === executionAsyncId();
 }
 
 const watched = new Map<BoundaryHandler, Waits>();
@@ -229,7 +291,8 @@ const hook: AsyncHook = createHook({
     const kind = waitKind(type);
     if (kind === null) return;
     const frame = slot().frames.getStore();
-    if (frame !== undefined) watched.get(frame.handler)?.begin(id, kind, type, resource as Resource);
+    if (frame === undefined) return;
+    watched.get(frame.handler)?.begin(id, kind, type, resource as Resource, frame.call !== null);
   },
   destroy(id) {
     for (const waits of watched.values()) waits.end(id);

@@ -13,6 +13,7 @@ import { installClock } from '../clock/install.js';
 import { RecordedReads } from '../clock/recorded-reads.js';
 import { type Clock, createRunClock, type RunClock } from '../clock/run-clock.js';
 import { Pump } from '../delivery/pump.js';
+import { RecordedActs } from '../delivery/recorded-acts.js';
 import { Waits } from '../delivery/waits.js';
 import type { AllowList } from '../guard/allow-list.js';
 import { type Guard, openGuard } from '../guard/guard.js';
@@ -85,7 +86,7 @@ export class ReplayRun implements BoundaryHandler {
     this.#plan = plan;
     const reads = new RecordedReads(plan.run.reads);
     this.#time = createRunClock(settings.now, plan.run.began, {
-      next: () => this.#nextRecordedTime(),
+      now: () => this.#waits.now(this.#nextRecordedTime()),
       read: (clock) => reads.next(clock, this.#position, this.#nextPosition()),
     });
     this.#target = settings.record;
@@ -102,16 +103,21 @@ export class ReplayRun implements BoundaryHandler {
       asked: (what) => this.#waits.asked(what),
       answered: (what) => this.#waits.answered(what),
       hasEnded: () => this.#entrypoint !== null || this.#ownRun.outcome !== null,
-      reached: ({ time, position }) => {
+      reached: ({ position }) => {
         this.#position = Math.max(this.#position, position);
-        this.#time?.advanceTo(time);
       },
       progressed: () => this.#progressed(),
       wake: () => this.#pump.wake(),
     });
     const { gate, time } = this.#conversation;
-    const now = (): number => time.now(gate.next()?.time ?? Number.POSITIVE_INFINITY);
-    this.#waits = new Waits(this, now, () => this.#pump.wake());
+    const acts = new RecordedActs(gate.log, plan.run.duration);
+    this.#waits = new Waits(this, {
+      time,
+      next: () => gate.next()?.time ?? Number.POSITIVE_INFINITY,
+      hasActAt: (at) => acts.hasAt(at),
+      isOrdered: () => gate.isOrdered && !this.#conversation.isRunningCalls,
+      onEnd: () => this.#pump.wake(),
+    });
     this.#pump = new Pump(
       {
         gate,
@@ -242,9 +248,7 @@ export class ReplayRun implements BoundaryHandler {
     if (this.#conversation.isRunningCalls) return false;
     const due = this.#waits.skip(until);
     if (due === null) return false;
-    const time = Math.min(due, this.#nextRecordedTime());
-    this.#conversation.time.reached(time);
-    this.#time?.advanceTo(time);
+    this.#conversation.time.reached(Math.min(due, this.#nextRecordedTime()));
     return true;
   }
 

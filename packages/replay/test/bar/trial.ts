@@ -27,16 +27,16 @@ export interface Trial {
 }
 
 /** Milliseconds within which the end of a wait and an answer race each other. */
-const PHOTO_FINISH = 16;
+const PHOTO_FINISH = 8;
 /**
  * Milliseconds by which a run may be late before its program is recorded, or replayed, again: what a recording and a replay
  * that are no later can turn round is a photo finish.
  */
-const MOST_LATE = PHOTO_FINISH / 2;
+const MOST_LATE = 5;
 /** The same for a recording: what is late adds up along it. */
-const MOST_LATE_RECORDED = PHOTO_FINISH / 4;
+const MOST_LATE_RECORDED = 4;
 const ATTEMPTS = 5;
-const REPLAYS = 12;
+const REPLAYS = 6;
 const LONGEST_LATENCY = 60;
 const HANG_MS = 20_000;
 

@@ -8,21 +8,17 @@ export function isEffective({ to, mark }: Wait, margin: number): boolean {
 }
 
 /**
- * Whether two waits of the agent's own really raced each other: in a replay, where calls take no time, the later one
- * may begin earlier by all the time that lay between their beginnings. The one that began first and ended first, by
- * less than that, may then end last. One that began within another and ended within it does so in a replay, too.
+ * Whether two waits of the agent's own ended so close to each other that nothing tells which was first: not even their
+ * callbacks need come in that order.
  *
- * @param margin milliseconds that are too few to tell which of two ends came first
+ * @param margin milliseconds that are too few to tell
  */
 export function hasRacingWaits(waits: readonly Wait[], margin: number): boolean {
-  const inOrder = waits.filter((wait) => isEffective(wait, margin)).sort((a, b) => a.from - b.from);
-  return inOrder.some((first, index) => inOrder.slice(index + 1).some((second) => areRacing(first, second, margin)));
-}
-
-function areRacing(first: Wait, second: Wait, margin: number): boolean {
-  if (second.from >= first.to) return false;
-  const lead = second.to - first.to;
-  return lead < 0 ? -lead < margin : lead < second.from - first.from + margin;
+  const inOrder = waits.filter((wait) => isEffective(wait, margin)).sort((a, b) => a.to - b.to);
+  return inOrder.some((wait, index) => {
+    const next = inOrder[index + 1];
+    return next !== undefined && next.from < wait.to && next.to - wait.to < margin;
+  });
 }
 
 /** Whether parallel branches of the program may race each other by promise callbacks, whose order no recording holds. */

@@ -119,6 +119,7 @@ test('a recorded run and a replayed one that go on at once have times of their o
   expect(report).toMatchObject({ verdict: 'matched' });
   expect(await again(other, stopwatch)).toMatchObject({ verdict: 'matched' });
   expect(Date).toBe(NativeDate);
+  expect(new Date().constructor).toBe(NativeDate);
 });
 
 test('a date that is none is not kept, and stops nothing', async () => {

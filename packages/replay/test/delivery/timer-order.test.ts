@@ -1,0 +1,215 @@
+import { traceTool } from '@stepfork/recorder';
+import { describe, expect, it } from 'vitest';
+import { type ReplayOptions, type ReplayReport, replay } from '../../src/index.js';
+import { asAgent, recordRun, sleep } from '../recording.js';
+
+const call = traceTool('call', async (ms: number) => {
+  await sleep(ms);
+  return ms;
+});
+const save = traceTool('save', async (value: unknown) => value);
+
+/** Replays what was recorded of the same agent. */
+async function again(agent: () => Promise<unknown>, options: ReplayOptions = {}): Promise<ReplayReport> {
+  return replay(await recordRun(agent), asAgent(agent), options);
+}
+
+/** Keeps this thread from everything else. */
+function block(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+describe('waits of parallel branches', () => {
+  // What each call took is gone in a replay: the waits behind them begin side by side.
+  const branches: Readonly<Record<string, readonly (readonly [call: number, wait: number])[]>> = {
+    'the longer wait was over first': [
+      [50, 300],
+      [250, 150],
+    ],
+    'three of them, the longest first': [
+      [10, 260],
+      [130, 190],
+      [230, 140],
+    ],
+    'they end as they began': [
+      [20, 50],
+      [60, 80],
+    ],
+  };
+
+  it.each(Object.entries(branches))('end in the recorded order: %s', async (_what, rows) => {
+    const agent = async (): Promise<unknown> => {
+      const order: string[] = [];
+      await Promise.all(
+        rows.map(async ([answer, wait]) => {
+          await call(answer);
+          await sleep(wait);
+          order.push(`${answer}`);
+        }),
+      );
+      return save(order);
+    };
+    expect((await again(agent)).verdict).toBe('matched');
+  });
+
+  it('decide a race as they did', async () => {
+    const agent = async (): Promise<unknown> => {
+      let first: number | null = null;
+      const take = async (answer: number, wait: number): Promise<void> => {
+        await call(answer);
+        await sleep(wait);
+        first ??= answer;
+      };
+      await Promise.all([take(20, 200), take(150, 150)]);
+      return save(first);
+    };
+    expect(await again(agent)).toMatchObject({ verdict: 'matched', output: 20 });
+    expect(await again(agent, { skipSleeps: true })).toMatchObject({ verdict: 'matched', output: 20 });
+  });
+
+  it('follow one another as they did, with calls in between', async () => {
+    const agent = async (): Promise<unknown> => {
+      const order: string[] = [];
+      const go = async (name: string, ...times: readonly number[]): Promise<void> => {
+        for (const [index, ms] of times.entries()) {
+          await (index % 2 === 0 ? call(ms) : sleep(ms));
+          order.push(`${name}${index}`);
+        }
+      };
+      await Promise.all([go('a', 20, 160, 10, 130), go('b', 90, 120, 60, 100), go('c', 150, 210)]);
+      return save(order);
+    };
+    expect((await again(agent)).verdict).toBe('matched');
+  });
+
+  it('tell the time as they did', async () => {
+    const agent = async (): Promise<unknown> => {
+      const began = Date.now();
+      const tell = async (answer: number, wait: number): Promise<number> => {
+        await call(answer);
+        await sleep(wait);
+        return Math.round((Date.now() - began) / 100);
+      };
+      return Promise.all([tell(100, 200), tell(250, 150)]);
+    };
+    expect(await again(agent)).toMatchObject({ verdict: 'matched', output: [3, 4] });
+  });
+
+  it('may be cleared, and then hold nobody back', async () => {
+    const agent = async (): Promise<unknown> => {
+      const slow = (async () => {
+        await call(30);
+        const far = setTimeout(() => {}, 60_000);
+        await call(200);
+        clearTimeout(far);
+      })();
+      const quick = (async () => {
+        await call(120);
+        await sleep(20);
+      })();
+      await Promise.all([slow, quick]);
+      return save('done');
+    };
+    expect((await again(agent)).verdict).toBe('matched');
+  });
+
+  it('are as they would be once the run has left the recording', async () => {
+    const path = await recordRun(async () => {
+      await call(10);
+      await sleep(20);
+      return call(11);
+    });
+    const report = await replay(
+      path,
+      asAgent(async () => {
+        const order: number[] = [];
+        const wait = async (ms: number): Promise<number> => {
+          await sleep(ms);
+          return order.push(ms);
+        };
+        await call(99).catch(() => {});
+        await Promise.all([wait(120), wait(40), wait(80)]);
+        return order;
+      }),
+    );
+    expect(report).toMatchObject({ verdict: 'diverged', output: [40, 80, 120] });
+  });
+
+  it('that go on after the replay come then', async () => {
+    const late: string[] = [];
+    const agent = async (): Promise<unknown> => {
+      setTimeout(() => late.push('later'), 150);
+      setTimeout(() => late.push('late'), 100);
+      return call(20);
+    };
+    const path = await recordRun(agent);
+    await sleep(200);
+    late.length = 0;
+    expect((await replay(path, asAgent(agent))).verdict).toBe('matched');
+    await sleep(300);
+    expect(late).toEqual(['late', 'later']);
+  });
+});
+
+describe('on a machine that has no time for the replay', () => {
+  it('a timeout does not come before the answer that came before it', async () => {
+    const agent = async (): Promise<unknown> => {
+      const answers: unknown[] = [];
+      for (const ms of [5, 10, 15]) {
+        const late = sleep(60).then(() => 'too late');
+        answers.push(await Promise.race([call(ms), late]));
+      }
+      return answers;
+    };
+    const path = await recordRun(agent);
+    const blocking = setInterval(() => block(150), 1);
+    const report = await replay(path, asAgent(agent)).finally(() => clearInterval(blocking));
+    expect(report).toMatchObject({ verdict: 'matched', output: [5, 10, 15] });
+  });
+
+  it('waits end one by one, with what follows from each before the next', async () => {
+    const agent = async (): Promise<unknown> => {
+      const order: unknown[] = [];
+      await Promise.all(
+        [50, 90, 130].map(async (ms) => {
+          await sleep(ms);
+          order.push(await call(ms / 10));
+        }),
+      );
+      return save(order);
+    };
+    const path = await recordRun(agent);
+    const blocking = setInterval(() => block(150), 1);
+    const report = await replay(path, asAgent(agent)).finally(() => clearInterval(blocking));
+    expect(report.verdict).toBe('matched');
+  });
+});
+
+describe('a timer that aborts', () => {
+  it.each(['a controller', 'a signal'])('is over before its failure is given: %s', async (kind) => {
+    const reach = traceTool(
+      'reach',
+      (signal: AbortSignal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const agent = async (): Promise<unknown> => {
+      let signal = AbortSignal.timeout(60);
+      if (kind === 'a controller') {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), 60);
+        signal = controller.signal;
+      }
+      const keep = setTimeout(() => {}, 10_000);
+      try {
+        return await reach(signal);
+      } catch {
+        return signal.aborted ? 'given up' : 'failed by itself';
+      } finally {
+        clearTimeout(keep);
+      }
+    };
+    for (let i = 0; i < 3; i++) expect(await again(agent)).toMatchObject({ verdict: 'matched', output: 'given up' });
+  });
+});
