@@ -4,10 +4,11 @@ import { mirrored, type Pair } from './align/pair.js';
 import { diffSteps } from './diff-steps.js';
 import { withAlikeIds, withNamedIds } from './ids/issued-ids.js';
 import { comparedInput, type PlacesByCall } from './ignore/ignored-places.js';
+import { sameStep } from './match/identities.js';
 import { type Matching, matchSteps } from './match/match-steps.js';
-import { stepText } from './match/texts.js';
 import type { DiffResult, DiffStep } from './result.js';
 import { redactSteps } from './trace/redact-steps.js';
+import { type Flags, sameSteps } from './trace/same-steps.js';
 import { type SharedEnds, sharedEnds } from './trace/shared-ends.js';
 import { type Sides, stepsOf } from './trace/steps.js';
 
@@ -26,6 +27,8 @@ export interface DiffOptions {
 interface Comparison {
   readonly sides: Sides;
   readonly matching: Matching;
+  /** Whether the steps of each pair of the spine are the same in everything. */
+  readonly same: Flags;
 }
 
 /**
@@ -38,8 +41,8 @@ interface Comparison {
 export function diffTraces(baseline: Trace, candidate: Trace, options: DiffOptions = {}): DiffResult {
   const compared = comparedInput(options.ignore ?? {});
   const steps = (trace: Trace): Sides['a'] => stepsOf(trace, compared);
-  const { sides, matching } = compare({ a: steps(baseline), b: steps(candidate) }, options.redact);
-  return resultOf(diffSteps(sides, matching), matching.exact);
+  const { sides, matching, same } = compare({ a: steps(baseline), b: steps(candidate) }, options.redact);
+  return resultOf(diffSteps(sides, matching, same), matching.exact);
 }
 
 /** Whichever run is the baseline, the search goes the same way: swapped runs have the mirrored difference. */
@@ -52,23 +55,30 @@ function compare(sides: Sides, rules: RedactOptions | undefined): Comparison {
 function goesAsGiven({ a, b }: Sides, { first, last }: SharedEnds): boolean {
   const x = first < a.length - last ? a[first] : undefined;
   const y = first < b.length - last ? b[first] : undefined;
-  return x === undefined || (y !== undefined && stepText(x) <= stepText(y));
+  return x === undefined || (y !== undefined && sameStep.text(x) <= sameStep.text(y));
 }
 
 /** Runs from disk were redacted when they were recorded, so that a second search is rare. */
 function compareInOrder(sides: Sides, shared: SharedEnds, rules: RedactOptions | undefined): Comparison {
   const found = matchByIds(sides, shared);
-  const redacted = redactSteps(sides, found.matching.spine, rules);
+  const { spine } = found.matching;
+  // With ids named, other steps are the same than as the runs were recorded.
+  const same = found.sides === sides ? found.same : sameSteps(sides, spine);
+  const redacted = redactSteps(sides, { spine, same }, rules);
   return redacted === null ? found : matchByIds(redacted, sharedEnds(redacted));
 }
 
 /** What ids a provider issued does not decide which calls are the same; which of them a call names does, afterwards. */
 function matchByIds(sides: Sides, shared: SharedEnds): Comparison {
   const alike = withAlikeIds(sides, shared);
-  if (alike === null) return { sides, matching: match(sides, shared) };
+  if (alike === null) {
+    const matching = match(sides, shared);
+    return { sides, matching, same: sameSteps(sides, matching.spine) };
+  }
   const matching = match(alike, sharedEnds(alike));
   const { spine, aside, moved } = matching;
-  return { sides: withNamedIds(sides, [...spine, ...aside, ...moved]), matching };
+  const named = withNamedIds(sides, [...spine, ...aside, ...moved]);
+  return { sides: named, matching, same: sameSteps(named, spine) };
 }
 
 function match(sides: Sides, { first, last }: SharedEnds): Matching {
@@ -84,11 +94,12 @@ function mirrorSides({ a, b }: Sides): Sides {
   return { a: b, b: a };
 }
 
-function mirrorComparison({ sides, matching }: Comparison): Comparison {
+function mirrorComparison({ sides, matching, same }: Comparison): Comparison {
   const { spine, aside, moved, exact } = matching;
   return {
     sides: mirrorSides(sides),
     matching: { spine: spine.map(mirrored), aside: aside.map(mirrored), moved: moved.map(mirrored), exact },
+    same,
   };
 }
 

@@ -3,7 +3,7 @@ export { BLOB_LIMIT, externalizeBytes, inlineBytes } from './blobs.js';
 export type { RedactionEntry } from './bundle/documents.js';
 export { isThere } from './bundle/is-there.js';
 export { isBundlePath, isPartialPath } from './bundle/layout.js';
-export { type BytesAt, type PlacedEntry, packedPlaces } from './bundle/pack/pack-header.js';
+export { type BytesAt, type PackEntry, type PlacedEntry, packedPlaces } from './bundle/pack/pack-header.js';
 export type { BundleWriter, OpenBundleOptions } from './bundle/writer.js';
 export { openBundle } from './bundle/writer.js';
 export type { CallOutcome, RecordedCall, ReturnedOutcome, ThrewOutcome } from './calls/pair-calls.js';
@@ -58,18 +58,25 @@ export { escapePointer, formatPath, formatRootedPath, parsePointer, toPointer } 
 export type { PayloadField } from './payloads.js';
 export { PAYLOAD_FIELDS, payloadText } from './payloads.js';
 export type {
+  AdoptedRecord,
   AmbiguousRecord,
   CallRecord,
   ChunkRecord,
   ClockRead,
   ClockRecord,
+  DetachedRecord,
+  KeyOrderRecord,
   LogPointFields,
+  ManualRecord,
+  MutatedRecord,
   OutputRecord,
   PlaceholderRecord,
   RuntimeHeader,
   RuntimeRecord,
+  ScrubbedRecord,
   StreamKind,
   StreamRecord,
+  TruncatedRecord,
 } from './runtime.js';
 export type { Finding, RedactedEvent, RedactedManifest } from './sealed.js';
 export { sealEvent, sealManifest } from './sealed.js';

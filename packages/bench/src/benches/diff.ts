@@ -58,7 +58,7 @@ async function tableOf(calls: number, percent: number, effort: Effort): Promise<
     unit: 'ms',
     reference: OURS,
     method:
-      'Ours pairs calls, aligns them and compares the values of two loaded traces; the others compare two lists of keys.',
+      'Ours pairs calls, aligns them and compares the values of two loaded traces; the others compare two lists of keys. By a CPU profile of 100,000 calls, a fifth of our time is garbage collection; of the rest, a quarter goes to pairing calls, a quarter to matching them and a fifth to the search for secrets.',
     rows,
   };
 }

@@ -14,7 +14,7 @@ const MOST_WORK = 2 ** 25;
 /** So many edits are searched for in any case. */
 const FEWEST_EDITS = 256;
 
-/** A longest common subsequence of two sequences of interned texts, in linear space. */
+/** A longest common subsequence of two sequences of interned elements (numbers from 0), in linear space. */
 export function commonSubsequence(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
@@ -27,18 +27,22 @@ export function commonSubsequence(
   const partners = new Int32Array(keptA.length).fill(-1);
   const exact = matchBoxes(sequences, partners, mostEdits);
   const pairs: Pair[] = [];
-  partners.forEach((partner, index) => {
-    if (partner >= 0) pairs.push({ a: keptA[index] as number, b: keptB[partner] as number });
-  });
+  for (let at = 0; at < partners.length; at++) {
+    const partner = partners[at] as number;
+    if (partner >= 0) pairs.push({ a: keptA[at] as number, b: keptB[partner] as number });
+  }
   return { pairs, exact };
 }
 
-function indexesIn(of: ArrayLike<number>, other: ArrayLike<number>): readonly number[] {
-  const known = new Set<number>();
-  for (let i = 0; i < other.length; i++) known.add(other[i] as number);
-  const indexes: number[] = [];
-  for (let i = 0; i < of.length; i++) if (known.has(of[i] as number)) indexes.push(i);
-  return indexes;
+function indexesIn(of: ArrayLike<number>, other: ArrayLike<number>): Int32Array {
+  let most = -1;
+  for (let i = 0; i < other.length; i++) most = Math.max(most, other[i] as number);
+  const known = new Uint8Array(most + 1);
+  for (let i = 0; i < other.length; i++) known[other[i] as number] = 1;
+  const indexes = new Int32Array(of.length);
+  let count = 0;
+  for (let i = 0; i < of.length; i++) if (known[of[i] as number] === 1) indexes[count++] = i;
+  return indexes.subarray(0, count);
 }
 
 /** Splits boxes until nothing but equal ends is left of them. */

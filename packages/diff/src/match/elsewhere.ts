@@ -4,9 +4,9 @@ import type { Pair } from '../align/pair.js';
 export function pairInTurn(
   a: readonly number[],
   b: readonly number[],
-  idOf: { readonly a: (index: number) => number | string; readonly b: (index: number) => number | string },
+  idOf: { readonly a: (index: number) => number; readonly b: (index: number) => number },
 ): readonly Pair[] {
-  const waiting = new Map<number | string, number[]>();
+  const waiting = new Map<number, number[]>();
   // Taken from the end.
   for (const index of a.toReversed()) {
     const id = idOf.a(index);

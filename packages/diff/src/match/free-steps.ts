@@ -20,20 +20,31 @@ export function createFreeSteps(rangeA: Range, rangeB: Range): FreeSteps {
     a: sideA.list,
     b: sideB.list,
     take: (pairs) => {
-      sideA.take(pairs.map(({ a }) => a));
-      sideB.take(pairs.map(({ b }) => b));
+      for (const { a, b } of pairs) {
+        sideA.take(a);
+        sideB.take(b);
+      }
     },
   };
 }
 
 function createSide({ from, to }: Range) {
-  let free = Array.from({ length: to - from }, (_, at) => from + at);
+  const taken = new Uint8Array(to - from);
+  let free: readonly number[] | null = null;
   return {
-    list: (): readonly number[] => free,
-    take: (indexes: readonly number[]): void => {
-      if (indexes.length === 0) return;
-      const taken = new Set(indexes);
-      free = free.filter((index) => !taken.has(index));
+    list: (): readonly number[] => {
+      free ??= indexesOfZeros(taken, from);
+      return free;
+    },
+    take: (index: number): void => {
+      taken[index - from] = 1;
+      free = null;
     },
   };
+}
+
+function indexesOfZeros(flags: Uint8Array, from: number): readonly number[] {
+  const indexes: number[] = [];
+  for (let at = 0; at < flags.length; at++) if (flags[at] === 0) indexes.push(from + at);
+  return indexes;
 }

@@ -1,14 +1,14 @@
 import { commonSubsequence } from '../align/common-subsequence.js';
-import { createInterner } from '../align/intern.js';
+import { createInterner, type Identity } from '../align/intern.js';
 import type { Pair } from '../align/pair.js';
 import type { Sides, Step } from '../trace/steps.js';
 import { isSameValue } from '../value/same-value.js';
 import { createCrossingCheck } from './crossing.js';
 import { pairInTurn } from './elsewhere.js';
 import { createFreeSteps, type Range } from './free-steps.js';
+import { sameCall, sameLabel, sameStep, sameSubject } from './identities.js';
 import { preferSame } from './prefer-same.js';
 import { mergePairs, pairNeighbours } from './spine.js';
-import { callText, labelText, stepText, subjectText } from './texts.js';
 
 /** Which steps of two runs are counterparts. */
 export interface Matching {
@@ -23,7 +23,7 @@ export interface Matching {
 }
 
 type BySide<T> = { readonly a: T; readonly b: T };
-type IdOf = BySide<(index: number) => number | string>;
+type IdOf = BySide<(index: number) => number>;
 
 /**
  * Matches the steps of two runs, best evidence first: the same call in the same order; the same call elsewhere; a
@@ -32,8 +32,12 @@ type IdOf = BySide<(index: number) => number | string>;
  */
 export function matchSteps(sides: Sides, ranges: BySide<Range>): Matching {
   const crossing = createCrossingCheck(sides);
-  const calls = callIds(sides, ranges);
-  const inOrder = sameCallsInOrder(sides, ranges, calls);
+  const callsInRange = callIds(sides, ranges);
+  const calls: IdOf = {
+    a: (index) => callsInRange.a[index - ranges.a.from] as number,
+    b: (index) => callsInRange.b[index - ranges.b.from] as number,
+  };
+  const inOrder = sameCallsInOrder(sides, ranges, callsInRange);
   const free = createFreeSteps(ranges.a, ranges.b);
   let { spine, exact } = inOrder;
   const aside: Pair[] = [];
@@ -50,8 +54,8 @@ export function matchSteps(sides: Sides, ranges: BySide<Range>): Matching {
     }
     free.take(found);
   };
-  const pairInGaps = (textOf: (step: Step) => string): void => {
-    const found = pairNeighbours(spine, free.a(), free.b(), textsOf(sides, textOf));
+  const pairInGaps = (ids: IdOf): void => {
+    const found = pairNeighbours(spine, free.a(), free.b(), ids);
     const harmless = found.pairs.filter((pair) => crossing.isHarmless(pair, [], aside));
     exact &&= found.exact;
     spine = mergePairs(spine, harmless);
@@ -60,39 +64,47 @@ export function matchSteps(sides: Sides, ranges: BySide<Range>): Matching {
 
   pairOutOfOrder(sameStepsElsewhere(sides, calls, free.a(), free.b()), true);
   pairOutOfOrder(pairInTurn(free.a(), free.b(), calls), true);
-  pairInGaps(labelText);
-  pairOutOfOrder(pairInTurn(free.a(), free.b(), textsOf(sides, labelText)), false);
-  pairInGaps(subjectText);
+  const labels = idsOf(sides, sameLabel, free.a().length + free.b().length);
+  pairInGaps(labels);
+  pairOutOfOrder(pairInTurn(free.a(), free.b(), labels), false);
+  pairInGaps(idsOf(sides, sameSubject, free.a().length + free.b().length));
   return { spine, aside, moved, exact: exact && crossing.exact() };
 }
 
-function textsOf({ a, b }: Sides, textOf: (step: Step) => string): BySide<(index: number) => string> {
-  return { a: (index) => textOf(a[index] as Step), b: (index) => textOf(b[index] as Step) };
+/** One number for what is the same, on both sides. */
+function idsOf({ a, b }: Sides, identity: Identity<Step>, most: number): IdOf {
+  const intern = createInterner(most, identity);
+  return { a: (index) => intern(a[index] as Step), b: (index) => intern(b[index] as Step) };
 }
 
 /** One number for each call, the same on both sides. */
-function callIds({ a, b }: Sides, ranges: BySide<Range>): BySide<(index: number) => number> {
-  const intern = createInterner();
-  const idsOf = (steps: readonly Step[], { from, to }: Range): ((index: number) => number) => {
-    const ids = steps.slice(from, to).map((step) => intern(callText(step)));
-    return (index) => ids[index - from] as number;
+function callIds({ a, b }: Sides, ranges: BySide<Range>): BySide<Int32Array> {
+  const most = ranges.a.to - ranges.a.from + ranges.b.to - ranges.b.from;
+  const intern = createInterner(most, sameCall);
+  const idsIn = (steps: readonly Step[], { from, to }: Range): Int32Array => {
+    const ids = new Int32Array(to - from);
+    for (let at = 0; at < ids.length; at++) ids[at] = intern(steps[from + at] as Step);
+    return ids;
   };
-  return { a: idsOf(a, ranges.a), b: idsOf(b, ranges.b) };
+  return { a: idsIn(a, ranges.a), b: idsIn(b, ranges.b) };
 }
 
 function sameCallsInOrder(
   { a, b }: Sides,
   ranges: BySide<Range>,
-  calls: BySide<(index: number) => number>,
+  calls: BySide<Int32Array>,
 ): { readonly spine: readonly Pair[]; readonly exact: boolean } {
-  const list = ({ from, to }: Range, id: (index: number) => number): readonly number[] =>
-    Array.from({ length: to - from }, (_, at) => id(from + at));
-  const { pairs, exact } = commonSubsequence(list(ranges.a, calls.a), list(ranges.b, calls.b));
-  const inRange = preferSame(pairs, ranges.a.to - ranges.a.from, ranges.b.to - ranges.b.from, {
-    isSameCall: (x, y) => calls.a(ranges.a.from + x) === calls.b(ranges.b.from + y),
-    isSameStep: (x, y) => isSameValue((a[ranges.a.from + x] as Step).fields, (b[ranges.b.from + y] as Step).fields),
+  const fromA = ranges.a.from;
+  const fromB = ranges.b.from;
+  const { pairs, exact } = commonSubsequence(calls.a, calls.b);
+  const matched = preferSame(pairs, calls.a.length, calls.b.length, {
+    isSameCall: (x, y) => calls.a[x] === calls.b[y],
+    isSameStep: (x, y) => isSameValue((a[fromA + x] as Step).fields, (b[fromB + y] as Step).fields),
   });
-  return { spine: inRange.map((pair) => ({ a: ranges.a.from + pair.a, b: ranges.b.from + pair.b })), exact };
+  const spine = pairs.map(
+    (_, at): Pair => ({ a: fromA + (matched.a[at] as number), b: fromB + (matched.b[at] as number) }),
+  );
+  return { spine, exact };
 }
 
 /** Calls that the other side made elsewhere, with the same outcome. */
@@ -107,6 +119,6 @@ function sameStepsElsewhere(
   return pairInTurn(
     freeA.filter((index) => madeInB.has(calls.a(index))),
     freeB.filter((index) => madeInA.has(calls.b(index))),
-    textsOf(sides, stepText),
+    idsOf(sides, sameStep, freeA.length + freeB.length),
   );
 }

@@ -1,5 +1,4 @@
 import { commonSubsequence } from '../align/common-subsequence.js';
-import { createInterner } from '../align/intern.js';
 import type { Pair } from '../align/pair.js';
 
 /** What neither side has matched between two pairs of the spine. */
@@ -21,7 +20,7 @@ export function pairsBefore(spine: readonly Pair[], side: 'a' | 'b', index: numb
 }
 
 /**
- * Pairs of free steps with one text that stand between the same two pairs of the spine: neighbours.
+ * Pairs of free steps with one id that stand between the same two pairs of the spine: neighbours.
  *
  * @param freeA ascending, as `freeB`
  */
@@ -29,15 +28,22 @@ export function pairNeighbours(
   spine: readonly Pair[],
   freeA: readonly number[],
   freeB: readonly number[],
-  text: { readonly a: (index: number) => string; readonly b: (index: number) => string },
+  idOf: { readonly a: (index: number) => number; readonly b: (index: number) => number },
 ): { readonly pairs: readonly Pair[]; readonly exact: boolean } {
-  const intern = createInterner();
   let exact = true;
   const pairs: Pair[] = [];
   for (const gap of gapsOf(spine, freeA, freeB)) {
-    const a = gap.a.map((index) => intern(text.a(index)));
-    const b = gap.b.map((index) => intern(text.b(index)));
-    const common = commonSubsequence(a, b);
+    const numbers = new Map<number, number>();
+    // Small numbers, as a gap is small.
+    const numbered = (id: number): number => {
+      const number = numbers.get(id) ?? numbers.size;
+      numbers.set(id, number);
+      return number;
+    };
+    const common = commonSubsequence(
+      gap.a.map((index) => numbered(idOf.a(index))),
+      gap.b.map((index) => numbered(idOf.b(index))),
+    );
     exact &&= common.exact;
     for (const pair of common.pairs) pairs.push({ a: gap.a[pair.a] as number, b: gap.b[pair.b] as number });
   }
@@ -46,26 +52,37 @@ export function pairNeighbours(
 
 /** The gaps in which both sides have something free. */
 function gapsOf(spine: readonly Pair[], freeA: readonly number[], freeB: readonly number[]): readonly Gap[] {
-  const byGap = new Map<number, number[]>();
-  for (const index of freeA) {
-    const gap = pairsBefore(spine, 'a', index);
-    const list = byGap.get(gap);
-    if (list === undefined) byGap.set(gap, [index]);
-    else list.push(index);
+  const gaps: Gap[] = [];
+  let fromA = 0;
+  let fromB = 0;
+  for (let gap = 0; gap <= spine.length && fromA < freeA.length && fromB < freeB.length; gap++) {
+    const end = spine[gap];
+    const toA = countBefore(freeA, fromA, end?.a);
+    const toB = countBefore(freeB, fromB, end?.b);
+    if (toA > fromA && toB > fromB) gaps.push({ a: freeA.slice(fromA, toA), b: freeB.slice(fromB, toB) });
+    fromA = toA;
+    fromB = toB;
   }
-  const gaps = new Map<number, { a: readonly number[]; b: number[] }>();
-  for (const index of freeB) {
-    const gap = pairsBefore(spine, 'b', index);
-    const a = byGap.get(gap);
-    if (a === undefined) continue;
-    const known = gaps.get(gap);
-    if (known === undefined) gaps.set(gap, { a, b: [index] });
-    else known.b.push(index);
-  }
-  return [...gaps.values()];
+  return gaps;
+}
+
+/** How many indexes stand before `end`, all from `from` on where there is none. */
+function countBefore(indexes: readonly number[], from: number, end: number | undefined): number {
+  if (end === undefined) return indexes.length;
+  let to = from;
+  while (to < indexes.length && (indexes[to] as number) < end) to++;
+  return to;
 }
 
 /** Two lists of pairs that do not cross, as one. */
 export function mergePairs(spine: readonly Pair[], more: readonly Pair[]): readonly Pair[] {
-  return more.length === 0 ? spine : [...spine, ...more].sort((x, y) => x.a - y.a);
+  if (more.length === 0) return spine;
+  const merged: Pair[] = [];
+  let next = 0;
+  for (const pair of spine) {
+    for (let other = more[next]; other !== undefined && other.a < pair.a; other = more[++next]) merged.push(other);
+    merged.push(pair);
+  }
+  for (; next < more.length; next++) merged.push(more[next] as Pair);
+  return merged;
 }

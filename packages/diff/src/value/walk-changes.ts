@@ -22,6 +22,8 @@ interface Frame {
 }
 
 const ROOT = '';
+/** Keys that a path holds as they are. It may hold others too; those are asked about. */
+const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
 /** The leaves at which two values differ, keys in code-point order and lists by index. Any depth. */
 export function* walkChanges(a: Json, b: Json): Generator<ValueChange, void, undefined> {
@@ -80,7 +82,7 @@ function entryOf(container: Json, key: PathSegment): Json | undefined {
 
 /** `formatPath` of the longer path. Grown by one segment, it shares its text with the paths beside it. */
 function pathInto(path: string, segment: PathSegment): string {
-  const text = formatPath([segment]);
+  const text = typeof segment === 'string' && PLAIN_KEY.test(segment) ? segment : formatPath([segment]);
   if (path === ROOT) return text;
   return text.startsWith('[') ? path + text : `${path}.${text}`;
 }

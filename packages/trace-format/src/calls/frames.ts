@@ -1,5 +1,6 @@
 import type { TraceEvent } from '../event.js';
-import { NONE, type Pairing } from './outcomes.js';
+import { NONE } from './first-positions.js';
+import type { Pairing } from './outcomes.js';
 
 /**
  * The frame of each call: the call whose body was running around it. From a call event its parents are followed;

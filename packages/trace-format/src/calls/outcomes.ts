@@ -1,117 +1,129 @@
 import type { ErrorEvent, ToolResultEvent, TraceEvent } from '../event.js';
 import { isJsonObject } from '../json/object.js';
+import { FirstPositions, NONE } from './first-positions.js';
 import type { CallOutcome } from './pair-calls.js';
-
-/** Stands for no position. */
-export const NONE = -1;
 
 /** Which events of a trace are calls, and which event is each call's outcome. All numbers are positions. */
 export interface Pairing {
-  /** Positions of the calls, in file order. */
+  /** In file order. */
   readonly calls: readonly number[];
-  /** Per call: position of its outcome, or null. */
-  readonly outcomes: readonly (number | null)[];
   /** Per event: its parent, where that is an earlier event; else NONE. */
   readonly parents: Int32Array;
-  readonly children: Children;
+  /** Per event that is a call: its outcome, or NONE. */
+  readonly outcomeOf: Int32Array;
   /** Per event that is an outcome: its call; else NONE. */
   readonly callOf: Int32Array;
+  /** The first error under a tool's result, where there is one. */
+  readonly failures: ReadonlyMap<number, ErrorEvent>;
 }
 
-/** The children of each event in file order, as linked lists in flat arrays. */
-interface Children {
-  readonly first: Int32Array;
-  readonly next: Int32Array;
-}
+/** What an event is to calls, as a number: numbers lie beside each other, events all over the memory. */
+const OTHER = 0;
+const CALL = 1;
+const REQUEST = 2;
+const RESULT = 3;
+const RESPONSE = 4;
+const ERROR = 5;
 
 /**
  * Pairs calls with outcomes: by parent first; a tool result without a parent among the calls goes to the last open
- * call of its name. A second result under one call is one of its outcomes too, but the first counts.
+ * call of its name. A second result under one call is one of its outcomes too, but the first counts. A response beats
+ * an error, wherever it stands.
  */
 export function pairOutcomes(events: readonly TraceEvent[]): Pairing {
-  const parents = parentPositions(events);
-  const children = childPositions(parents);
+  const { kinds, parents } = lineage(events);
   const calls: number[] = [];
-  const outcomes: (number | null)[] = [];
+  const outcomeOf = new Int32Array(events.length).fill(NONE);
   const callOf = new Int32Array(events.length).fill(NONE);
-  events.forEach(({ type }, position) => {
-    if (type !== 'tool_call' && type !== 'llm_request') return;
-    const ends = childrenOf(children, position).filter((child) => isOutcome(events[child] as TraceEvent, type));
-    for (const end of ends) callOf[end] = position;
-    calls.push(position);
-    outcomes.push(firstOutcome(events, ends));
-  });
-  pairByName(events, calls, outcomes, callOf);
-  return { calls, outcomes, parents, children, callOf };
+  const failures = new Map<number, ErrorEvent>();
+  let hasStray = false;
+  for (let position = 0; position < events.length; position++) {
+    const kind = kinds[position] as number;
+    if (kind === CALL || kind === REQUEST) {
+      calls.push(position);
+      continue;
+    }
+    const parent = parents[position] as number;
+    const above = parent === NONE ? OTHER : (kinds[parent] as number);
+    if (isOutcome(kind, above)) {
+      callOf[position] = parent;
+      const known = outcomeOf[parent] as number;
+      if (known === NONE || (kind === RESPONSE && kinds[known] === ERROR)) outcomeOf[parent] = position;
+    } else if (kind === RESULT) {
+      hasStray = true;
+    } else if (kind === ERROR && above === RESULT && !failures.has(parent)) {
+      failures.set(parent, events[position] as ErrorEvent);
+    }
+  }
+  if (hasStray) pairByName(events, outcomeOf, callOf);
+  return { calls, parents, outcomeOf, callOf, failures };
 }
 
-/** Of events with one id the first counts. */
-function parentPositions(events: readonly TraceEvent[]): Int32Array {
-  const byId = new Map<string, number>();
-  // From the last event back, so that the first of one id stays, and no id is looked up to be added.
-  for (let position = events.length - 1; position >= 0; position--) {
-    byId.set((events[position] as TraceEvent).id, position);
-  }
-  const parents = new Int32Array(events.length);
-  // Most calls of a run hang under one event.
+interface Lineage {
+  readonly kinds: Uint8Array;
+  readonly parents: Int32Array;
+}
+
+/** All that pairing asks of events, in one pass over them. Of events with one id the first counts. */
+function lineage(events: readonly TraceEvent[]): Lineage {
+  const positions = new FirstPositions(events.length);
+  const kinds = new Uint8Array(events.length);
+  const parents = new Int32Array(events.length).fill(NONE);
+  // Most calls of a run hang under one event, and most outcomes under the event before them.
   let latest: string | null = null;
   let found = NONE;
-  events.forEach(({ parent_id: parent }, position) => {
-    if (parent !== latest) {
-      latest = parent;
-      found = parent === null ? NONE : (byId.get(parent) ?? NONE);
+  let idBefore: string | null = null;
+  let before = NONE;
+  for (let position = 0; position < events.length; position++) {
+    const { id, parent_id: parent, type } = events[position] as TraceEvent;
+    kinds[position] = kindOf(type);
+    if (parent !== null) {
+      if (parent === idBefore) parents[position] = before;
+      else if (parent === latest && found !== NONE) parents[position] = found;
+      else {
+        latest = parent;
+        found = positions.find(parent);
+        parents[position] = found;
+      }
     }
-    parents[position] = found < position ? found : NONE;
-  });
-  return parents;
-}
-
-/** From the last event back, so that each list comes to be in file order. */
-function childPositions(parents: Int32Array): Children {
-  const first = new Int32Array(parents.length).fill(NONE);
-  const next = new Int32Array(parents.length).fill(NONE);
-  for (let position = parents.length - 1; position >= 0; position--) {
-    const parent = parents[position] as number;
-    if (parent === NONE) continue;
-    next[position] = first[parent] as number;
-    first[parent] = position;
+    idBefore = id;
+    before = positions.add(id);
   }
-  return { first, next };
+  return { kinds, parents };
 }
 
-function childrenOf({ first, next }: Children, position: number): readonly number[] {
-  const children: number[] = [];
-  for (let child = first[position] as number; child !== NONE; child = next[child] as number) children.push(child);
-  return children;
+function kindOf(type: TraceEvent['type']): number {
+  switch (type) {
+    case 'tool_call':
+      return CALL;
+    case 'tool_result':
+      return RESULT;
+    case 'llm_request':
+      return REQUEST;
+    case 'llm_response':
+      return RESPONSE;
+    case 'error':
+      return ERROR;
+    default:
+      return OTHER;
+  }
 }
 
-function isOutcome(event: TraceEvent, of: 'tool_call' | 'llm_request'): boolean {
-  return of === 'tool_call' ? event.type === 'tool_result' : event.type === 'llm_response' || event.type === 'error';
-}
-
-/** A response beats an error, wherever it stands. */
-function firstOutcome(events: readonly TraceEvent[], ends: readonly number[]): number | null {
-  return ends.find((end) => events[end]?.type !== 'error') ?? ends[0] ?? null;
+function isOutcome(kind: number, of: number): boolean {
+  if (of === CALL) return kind === RESULT;
+  return of === REQUEST && (kind === RESPONSE || kind === ERROR);
 }
 
 /** Results that hang under no call: each goes to the latest call of its name, unless that one has ended. */
-function pairByName(
-  events: readonly TraceEvent[],
-  calls: readonly number[],
-  outcomes: (number | null)[],
-  callOf: Int32Array,
-): void {
+function pairByName(events: readonly TraceEvent[], outcomeOf: Int32Array, callOf: Int32Array): void {
   const latest = new Map<string, number>();
-  let next = 0;
   events.forEach((event, position) => {
-    if (calls[next] === position) {
-      if (event.type === 'tool_call') latest.set(event.name, next);
-      next++;
-    } else if (event.type === 'tool_result' && callOf[position] === NONE) {
-      const index = latest.get(event.name);
-      if (index === undefined || outcomes[index] !== null) return;
-      outcomes[index] = position;
-      callOf[position] = calls[index] as number;
+    if (event.type === 'tool_call') latest.set(event.name, position);
+    else if (event.type === 'tool_result' && callOf[position] === NONE) {
+      const call = latest.get(event.name);
+      if (call === undefined || outcomeOf[call] !== NONE) return;
+      outcomeOf[call] = position;
+      callOf[position] = call;
     }
   });
 }
@@ -123,9 +135,7 @@ export function outcomeAt(events: readonly TraceEvent[], pairing: Pairing, posit
   if (event?.type === 'error') return { type: 'threw', ...failureOf(event), event, position };
   if (event?.type !== 'tool_result') return null;
   if (event.status !== 'error') return { type: 'returned', output: event.output, event, position };
-  const failure = childrenOf(pairing.children, position)
-    .map((child) => events[child])
-    .find(isErrorEvent);
+  const failure = pairing.failures.get(position);
   return {
     type: 'threw',
     ...(failure === undefined ? failureIn(event) : failureOf(failure)),
@@ -133,10 +143,6 @@ export function outcomeAt(events: readonly TraceEvent[], pairing: Pairing, posit
     event,
     position,
   };
-}
-
-function isErrorEvent(event: TraceEvent | undefined): event is ErrorEvent {
-  return event?.type === 'error';
 }
 
 function failureOf(event: ErrorEvent): Pick<CallOutcome & { type: 'threw' }, 'errorType' | 'message' | 'details'> {

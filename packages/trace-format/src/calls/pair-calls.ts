@@ -1,5 +1,6 @@
 import type { LlmRequestEvent, ReplayPolicy, ToolCallEvent, TraceEvent } from '../event.js';
 import type { Json } from '../json.js';
+import { NONE } from './first-positions.js';
 import { frameCalls } from './frames.js';
 import { outcomeAt, pairOutcomes } from './outcomes.js';
 
@@ -51,7 +52,7 @@ export function pairCalls(events: readonly TraceEvent[]): readonly RecordedCall[
   const frames = frameCalls(events, pairing);
   return pairing.calls.map((position, index) => {
     const event = events[position] as ToolCallEvent | LlmRequestEvent;
-    const outcome = pairing.outcomes[index] ?? null;
+    const outcome = pairing.outcomeOf[position] as number;
     return {
       index,
       kind: event.type === 'tool_call' ? 'tool' : 'llm',
@@ -62,7 +63,7 @@ export function pairCalls(events: readonly TraceEvent[]): readonly RecordedCall[
       position,
       frame: frames[index] ?? null,
       policy: event.replay_policy,
-      outcome: outcome === null ? null : outcomeAt(events, pairing, outcome),
+      outcome: outcome === NONE ? null : outcomeAt(events, pairing, outcome),
     };
   });
 }
