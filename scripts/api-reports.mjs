@@ -1,4 +1,5 @@
-// What every public entry exports, as a page in packages/<package>/etc/ that a review shows a change of:
+// What every public entry exports: as a report in packages/<package>/etc/ that a review shows a change of, and with what
+// TSDoc says of it as a page of the site, docs/api/<package>[-<entry>].md:
 //   node scripts/api-reports.mjs           writes the pages anew
 //   node scripts/api-reports.mjs --check   exits 1 where a page is not what it would be
 // Reads the built declarations (npm run build).
@@ -7,12 +8,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { apiPage } from './api-page.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const check = process.argv.includes('--check');
 const temporary = mkdtempSync(path.join(tmpdir(), 'stepfork-api-'));
 
-/** The entries of the public packages: the declarations of each, and its page. */
+const REFERENCE = path.join(root, 'docs', 'api');
+
+/** The entries of the public packages: the declarations of each, its report, and its page of the site. */
 function entries() {
   return readdirSync(path.join(root, 'packages')).flatMap((name) => {
     const home = path.join(root, 'packages', name);
@@ -25,7 +29,9 @@ function entries() {
         home,
         entry,
         declarations: path.join(home, 'dist', `${entry}.d.ts`),
-        page: path.join(home, 'etc', `${entry}.api.md`),
+        specifier: entry === 'index' ? manifest.name : `${manifest.name}/${entry}`,
+        report: path.join(home, 'etc', `${entry}.api.md`),
+        page: path.join(REFERENCE, `${entry === 'index' ? name : `${name}-${entry}`}.md`),
       }));
   });
 }
@@ -57,11 +63,14 @@ function configOf({ home, entry, declarations }) {
         reportTempFolder: path.join(temporary, path.basename(home), 'temp'),
         reportFileName: `${entry}.api.md`,
       },
-      docModel: { enabled: false },
+      docModel: {
+        enabled: true,
+        apiJsonFilePath: path.join(temporary, path.basename(home), `${entry}.api.json`),
+      },
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
       newlineKind: 'lf',
-      // A page says what is exported; what TSDoc should say of it is another matter.
+      // What TSDoc should say of what is exported is another matter.
       messages: { compilerMessageReporting: silent, extractorMessageReporting: silent, tsdocMessageReporting: silent },
     },
     configObjectFullPath: undefined,
@@ -69,22 +78,28 @@ function configOf({ home, entry, declarations }) {
   });
 }
 
-function report(each, config, compilerState) {
+/** The files that an entry has, with what is in them. */
+function filesOf(each, config, compilerState) {
   const folder = path.join(temporary, path.basename(each.home));
   mkdirSync(folder, { recursive: true });
   Extractor.invoke(config, {
     compilerState,
     localBuild: true,
-    // Everything that it has to say stands in the page.
+    // Everything that it has to say stands in the report.
     messageCallback: (message) => {
       message.handled = true;
     },
   });
-  return readFileSync(path.join(folder, `${each.entry}.api.md`), 'utf8');
+  const model = JSON.parse(readFileSync(path.join(folder, `${each.entry}.api.json`), 'utf8'));
+  const report = readFileSync(path.join(folder, `${each.entry}.api.md`), 'utf8');
+  return [
+    [each.report, report],
+    [each.page, apiPage(each.specifier, model, report)],
+  ];
 }
 
-/** The same page for whoever checked the repository out with other line ends. */
-const current = (page) => (existsSync(page) ? readFileSync(page, 'utf8').replaceAll('\r\n', '\n') : null);
+/** The same file for whoever checked the repository out with other line ends. */
+const current = (file) => (existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : null);
 
 const all = entries();
 const unbuilt = all.find(({ declarations }) => !existsSync(declarations));
@@ -101,28 +116,29 @@ try {
     additionalEntryPoints: all.map((each) => each.declarations),
   });
   for (const [index, each] of all.entries()) {
-    const text = report(each, configs[index], compilerState);
-    if (text === current(each.page)) continue;
-    stale.push(path.relative(root, each.page));
-    if (check) continue;
-    mkdirSync(path.dirname(each.page), { recursive: true });
-    writeFileSync(each.page, text);
+    for (const [file, text] of filesOf(each, configs[index], compilerState)) {
+      if (text === current(file)) continue;
+      stale.push(path.relative(root, file));
+      if (check) continue;
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
   }
-  const pages = new Set(all.map(({ page }) => page));
-  for (const home of new Set(all.map((each) => each.home))) {
-    const folder = path.join(home, 'etc');
+  const wanted = new Set(all.flatMap(({ report, page }) => [report, page]));
+  for (const folder of new Set([REFERENCE, ...all.map(({ report }) => path.dirname(report))])) {
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      if (!name.endsWith('.api.md') || pages.has(path.join(folder, name))) continue;
-      stale.push(path.relative(root, path.join(folder, name)));
-      if (!check) rmSync(path.join(folder, name));
+      const file = path.join(folder, name);
+      if (!name.endsWith('.md') || wanted.has(file)) continue;
+      stale.push(path.relative(root, file));
+      if (!check) rmSync(file);
     }
   }
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-const list = stale.map((page) => `  ${page}\n`).join('');
-if (stale.length === 0) process.stdout.write(`${all.length} API reports are up to date\n`);
+const list = stale.map((file) => `  ${file}\n`).join('');
+if (stale.length === 0) process.stdout.write(`${all.length} API reports and their pages are up to date\n`);
 else if (check) process.stderr.write(`Not what is exported now (node scripts/api-reports.mjs writes them):\n${list}`);
 else process.stdout.write(`wrote\n${list}`);
 process.exitCode = check && stale.length > 0 ? 1 : 0;

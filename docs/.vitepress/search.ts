@@ -11,8 +11,11 @@ function wordsOf(text: string): string[] {
     .flatMap((word) => (word.includes('_') ? [word, ...word.split('_').filter((part) => part !== '')] : [word]));
 }
 
+/** A page that explains a word comes before the declarations that name it. */
+const weightOf = (id: string): number => (id.startsWith('/api/') ? 0.1 : 1);
+
 /** Search without a server: the index is a file of the site. */
 export const SEARCH: { provider: 'local'; options: DefaultTheme.LocalSearchOptions } = {
   provider: 'local',
-  options: { miniSearch: { options: { tokenize: wordsOf } } },
+  options: { miniSearch: { options: { tokenize: wordsOf }, searchOptions: { boostDocument: weightOf } } },
 };

@@ -1,4 +1,13 @@
+import { readdirSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
+
+/** The pages of the API reference, which are made: one for each entry of each package. */
+function apiPages(): DefaultTheme.SidebarItem[] {
+  return readdirSync(new URL('../api', import.meta.url))
+    .sort()
+    .map((file) => file.replace(/\.md$/, ''))
+    .map((name) => ({ text: name, link: `/api/${name}` }));
+}
 
 /** Every page has one place here; a test asks for it. */
 export const SIDEBAR: DefaultTheme.SidebarItem[] = [
@@ -39,9 +48,9 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
   {
     text: 'Reference',
     items: [
-      { text: 'Command line', link: '/cli' },
+      { text: 'Command line', link: '/cli', items: [{ text: 'Every option', link: '/cli-options' }] },
       { text: 'Configuration', link: '/config' },
-      { text: 'API', link: '/api' },
+      { text: 'API', link: '/api', collapsed: true, items: apiPages() },
       { text: 'Trace format', link: '/trace-format' },
       { text: 'Errors', link: '/errors' },
       { text: 'Security and limits', link: '/security' },

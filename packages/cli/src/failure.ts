@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { displayText, isStepforkError } from '@stepfork/trace-format/write';
 import { EXIT, type ExitCode, exitCodeOf, isSystemError } from './exit-code.js';
+import { inFlags } from './flag-names.js';
 import { withNextStep } from './next-step.js';
 import type { Terminal } from './terminal.js';
 
@@ -41,7 +42,7 @@ function fromHere(text: string): string {
 
 function sentence(error: unknown): string {
   const text = fromHere(messageOf(error));
-  if (isStepforkError(error)) return withNextStep(error.code, text);
+  if (isStepforkError(error)) return withNextStep(error.code, inFlags(text));
   return isSystemError(error) ? `${text}. Check that the path is right and may be used.` : text;
 }
 

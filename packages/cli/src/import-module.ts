@@ -17,7 +17,9 @@ const ALIAS = { '@stepfork/cli/config': CONFIG, 'stepfork/config': CONFIG };
 async function importTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   // Path aliases come from the tsconfig.json above the file itself, wherever the command was started.
-  return createJiti(file, { fsCache: true, tsconfigPaths: true, jsx: /x$/.test(file), alias: ALIAS }).import(file);
+  const options = { fsCache: true, tsconfigPaths: true, jsx: /x$/.test(file), alias: ALIAS };
+  // What a module exports is told here, whatever that is: jiti's own view of it fails at a default that is null.
+  return createJiti(file, { ...options, interopDefault: false }).import(file);
 }
 
 /** What was compiled from an ES module to CommonJS comes from `import()` as the default of a namespace: its own exports count. */

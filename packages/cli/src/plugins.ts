@@ -11,6 +11,7 @@ import { isStepforkError, StepforkError } from '@stepfork/trace-format/write';
 import { messageOf } from './failure.js';
 import { importModule } from './import-module.js';
 import { nearest } from './nearest.js';
+import { projectFolder } from './project-folder.js';
 
 export interface FoundExporter {
   readonly exporter: Exporter;
@@ -55,14 +56,13 @@ function adviceOn(name: string, specifier: string): string {
 }
 
 async function resolveFromProject(specifier: string, isFile: boolean): Promise<URL | null> {
-  const project = pathToFileURL(`${process.cwd()}/`);
   if (isFile) {
     const url = pathToFileURL(specifier);
     return existsSync(url) ? url : null;
   }
   // Node 20 resolves by `import` conditions only from a module's own place; jiti does from any.
   const { createJiti } = await import('jiti');
-  const found = createJiti(project.href).esmResolve(specifier, { try: true });
+  const found = createJiti(pathToFileURL(`${projectFolder()}/`).href).esmResolve(specifier, { try: true });
   return found === undefined ? null : new URL(found);
 }
 

@@ -6,8 +6,13 @@ export type CommandHelp = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Asks the built command for its help, and for that of each of its commands. */
 export async function readHelp(): Promise<CommandHelp> {
+  return new Map([...(await readHelpTexts())].map(([name, text]) => [name, flagsIn(text)]));
+}
+
+/** What `stepfork <command> --help` prints, for each command in the order in which `stepfork --help` has them. */
+export async function readHelpTexts(): Promise<ReadonlyMap<string, string>> {
   const commands = namesIn(await help());
-  return new Map(await Promise.all(commands.map(async (name) => [name, flagsIn(await help(name))] as const)));
+  return new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)));
 }
 
 async function help(...command: readonly string[]): Promise<string> {

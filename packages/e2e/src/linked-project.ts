@@ -1,14 +1,13 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { linkPackages } from './link-packages.js';
 import { testFolder } from './test-folder.js';
 import { ROOT } from './workspace.js';
 
 /** A new project for the running test alone, in which the built packages are found without an installation. */
 export function linkedProject(name: string): string {
   const folder = testFolder(name);
-  symlinkSync(join(ROOT, 'packages/e2e/node_modules'), join(folder, 'node_modules'), 'junction');
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  linkPackages(folder);
   return folder;
 }
 

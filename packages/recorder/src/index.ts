@@ -2,6 +2,7 @@ export type { ChunkOf, Codec, ErrorClass, LlmUsage, ResponseOf } from './boundar
 export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { type ToolOptions, traceTool } from './boundary/tool.js';
 export { type ToolboxOptions, traceTools } from './boundary/tools.js';
+export type { AnyFunction } from './boundary/traced.js';
 export type { LlmCall, LlmCallRequest } from './llm-call.js';
 export type { FinishedRun, Limits, RecordingOptions, StartingRun, Tags } from './options.js';
 export { type RecordOptions, record } from './record.js';

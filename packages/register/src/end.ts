@@ -21,12 +21,25 @@ export function endWithProcess(run: ProcessRun, agent: string, outside: Outside)
     if (code === 0) run.end();
   });
   process.on('exit', tell);
-  const onSignal = (signal: NodeJS.Signals): void => {
+  for (const signal of SIGNALS) endWithSignal(signal, tell);
+}
+
+/**
+ * A signal ends the run where it ends the process. A program that listens, too, ends itself, or does not: how, says
+ * what became of the run. The recorder's own listeners would take every signal for the end.
+ */
+function endWithSignal(signal: NodeJS.Signals, tell: () => void): void {
+  const recorders = process.listeners(signal).filter((listener) => MARK in listener);
+  for (const recorder of recorders) process.off(signal, recorder);
+  const onSignal = (): void => {
+    if (process.listeners(signal).some((listener) => !(MARK in listener))) return;
+    for (const recorder of recorders) recorder(signal);
     tell();
-    for (const each of SIGNALS) process.off(each, onSignal);
-    const isListened = process.listeners(signal).some((listener) => !(MARK in listener));
-    if (!isListened) process.kill(process.pid, signal);
+    // Only now: with the last of the listeners gone, a signal ends the process where it stands.
+    process.off(signal, onSignal);
+    process.kill(process.pid, signal);
   };
   Object.defineProperty(onSignal, MARK, { value: true });
-  for (const each of SIGNALS) process.on(each, onSignal);
+  // Before the program's own: those of `once` are gone from the list as soon as they have been called.
+  process.prependListener(signal, onSignal);
 }

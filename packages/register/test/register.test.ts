@@ -149,6 +149,36 @@ describe('a process that is started with it', () => {
     expect(takeTrace()).toMatchObject({ status: 'failed', failure: { type: 'ProcessSignal' } });
   });
 
+  test.each([
+    ['ends well', "process.once('SIGINT', () => clearInterval(waiting));", 0, 'completed', undefined],
+    ['exits by a code', "process.on('SIGINT', () => process.exit(130));", 130, 'failed', 'ProcessExit'],
+    [
+      'goes on, and ends later',
+      "process.on('SIGINT', () => setTimeout(() => clearInterval(waiting), 50));",
+      0,
+      'completed',
+      undefined,
+    ],
+  ])('is what its own ending says where it listens to a signal, and %s', async (_what, listen, code, status, type) => {
+    const kill = "setTimeout(() => process.kill(process.pid, 'SIGINT'), 20);";
+    project.write('handling.js', `const waiting = setInterval(() => {}, 1000);\n${listen}\n${AGENTS.fetch}\n${kill}`);
+    const { exitCode, signal, stderr } = await run(['handling.js']);
+    expect([exitCode, signal]).toEqual([code, null]);
+    expect(stderr).toContain("stepfork: recorded 'handling', 1 call");
+    const { status: recorded, failure } = takeTrace();
+    expect([recorded, failure?.type]).toEqual([status, type]);
+  });
+
+  test('fails by a signal that it sends itself once it has dealt with it', async () => {
+    const listen = "process.once('SIGTERM', () => process.kill(process.pid, 'SIGTERM'));";
+    project.write(
+      'again.js',
+      `${listen}\nsetInterval(() => {}, 1000);\n${AGENTS.fetch}\nprocess.kill(process.pid, 'SIGTERM');`,
+    );
+    const { signal } = await run(['again.js']);
+    expect([signal, takeTrace().failure?.type]).toEqual(['SIGTERM', 'ProcessSignal']);
+  });
+
   test('names the tools that a model asked for and no boundary saw, and what else was reached', async () => {
     project.write(
       'outside.js',

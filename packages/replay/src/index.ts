@@ -16,6 +16,7 @@ export type { Entrypoint } from './prepare.js';
 export { replay } from './replay.js';
 export { ReplaySession, type SessionOptions } from './replay-session.js';
 export type { CallView, Difference, Divergence, DivergenceCode, ReplayReport } from './report.js';
+export { isReplayRefusal } from './session/unhandled.js';
 export {
   assertMaxSteps,
   assertToolArguments,

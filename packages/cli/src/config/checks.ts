@@ -48,7 +48,7 @@ export const recordOf =
 export const objectOf =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, key) => {
-    if (!isRecord(value)) return need(key === '' ? 'it' : key, 'an object');
+    if (!isRecord(value)) return need(key, 'an object');
     const at = (name: string): string => (key === '' ? name : `${key}.${name}`);
     return firstOf(
       Object.entries(value).map(([name, child]) => () => {

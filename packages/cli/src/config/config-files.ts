@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
-import { isBundlePath } from '@stepfork/trace-format/write';
+import { join } from 'node:path';
+import { isInBundle } from '../project-folder.js';
 
 /** Forms that are code. */
 const MODULES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((suffix) => `stepfork.config.${suffix}`);
@@ -23,7 +23,7 @@ export interface ConfigFiles {
  * The files of a folder that may configure the program. None within a bundle: what lies there is somebody else's.
  */
 export function configFilesIn(folder: string): ConfigFiles {
-  if (resolve(folder).split(sep).some(isBundlePath)) return { modules: [], data: [] };
+  if (isInBundle(folder)) return { modules: [], data: [] };
   const isThere = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
   return { modules: MODULES.filter(isThere), data: [JSON_FILE, PACKAGE_FILE].filter(isThere) };
 }

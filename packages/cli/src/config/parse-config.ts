@@ -12,6 +12,7 @@ import {
   recordOf,
   text,
 } from './checks.js';
+import { isDataFile } from './config-files.js';
 
 const places = recordOf(listOf(pointer), callName);
 
@@ -41,8 +42,25 @@ const config = objectOf({
  * @throws StepforkError `bad_config`, which names the file and the key
  */
 export function parseConfig(value: unknown, file: string): StepforkConfig {
+  const other = kindOf(value);
+  if (other !== null) throw badConfig(file, null, isDataFile(file) ? holdsOther(other) : exportsOther(file, other));
   const fault = config(value, '');
   if (fault === null) return value as StepforkConfig;
-  if (fault.key === 'it') throw badConfig(file, null, 'holds no object. It needs one, like { "traces": "traces" }.');
   throw badConfig(file, fault.key, `${fault.what.replace(/[^.?]$/, '$&.')}`);
+}
+
+/** What a value is that is no object with keys; null for one that is. */
+function kindOf(value: unknown): string | null {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return null;
+  return value === undefined ? 'undefined' : `a ${typeof value}`;
+}
+
+const holdsOther = (kind: string): string =>
+  `holds ${kind}, and not an object. Write one, like { "traces": "traces" }.`;
+
+function exportsOther(file: string, kind: string): string {
+  const write = /\.c[jt]s$/.test(file) ? 'module.exports = { … }' : 'export default defineConfig({ … })';
+  return `exports ${kind}, and not an object. Write: ${write}`;
 }

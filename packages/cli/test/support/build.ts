@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -27,6 +27,9 @@ const INSTALLED = join(CACHE, 'cli');
 export const BIN = join(INSTALLED, 'bin', 'stepfork.js');
 /** The same without the process around it: `main`, which runs one command line. */
 export const MAIN = join(INSTALLED, 'dist', 'main.js');
+/** A process that runs many command lines (in-agent-host.ts). */
+export const AGENT_HOST = join(INSTALLED, 'dist', 'agent-host.js');
+const AGENT_HOST_SOURCE = 'test/support/agent-host.ts';
 /** Packages that an agent's project has installed, one file each. */
 export const PROJECT_PACKAGES = {
   recorder: packageFile('recorder'),
@@ -45,9 +48,11 @@ export async function ensureBuilt(): Promise<void> {
   try {
     const stamp = join(CACHE, 'built');
     // How it is built counts as a source.
-    const newest = String(Math.max(newestSource(PACKAGES), statSync(fileURLToPath(import.meta.url)).mtimeMs));
+    const ours = ['build.ts', 'agent-host.ts', 'memory-terminal.ts'].map((name) => join(CLI, 'test', 'support', name));
+    const newest = String(Math.max(newestSource(PACKAGES), ...ours.map((file) => statSync(file).mtimeMs)));
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return;
-    const entries = ['stepfork', 'agent', 'main', 'config'].flatMap((name) => [`--entry.${name}`, `src/${name}.ts`]);
+    const sources = [...['stepfork', 'agent', 'main', 'config'].map((name) => `src/${name}.ts`), AGENT_HOST_SOURCE];
+    const entries = sources.flatMap((source) => [`--entry.${basename(source, '.ts')}`, source]);
     tsup(CLI, ...entries, '--out-dir', join(INSTALLED, 'dist'));
     for (const name of ['bin', 'package.json']) cpSync(join(CLI, name), join(INSTALLED, name), { recursive: true });
     buildProjectPackages();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { BIN } from './build.js';
+import { twoAtOnce } from './two-at-once.js';
 
 /** What gives a program a terminal of its own, where it is installed (util-linux). */
 const SCRIPT = ['/usr/bin/script'].find((file) => process.platform === 'linux' && existsSync(file));
@@ -20,10 +21,14 @@ interface Typing {
 }
 
 /** Runs the built program in a terminal. */
-export function inTerminal(
+export function inTerminal(cwd: string, argv: readonly string[], typing: Typing = {}): Promise<Screen> {
+  return twoAtOnce(() => startInTerminal(cwd, argv, typing));
+}
+
+function startInTerminal(
   cwd: string,
   argv: readonly string[],
-  { columns = 100, typed, env = {} }: Typing = {},
+  { columns = 100, typed, env = {} }: Typing,
 ): Promise<Screen> {
   const words = [process.execPath, BIN, ...argv].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const line = `stty cols ${columns} rows 40; exec ${words}`;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { BIN } from './build.js';
+import { twoAtOnce } from './two-at-once.js';
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -17,17 +18,26 @@ export function stepfork(cwd: string, ...argv: string[]): Promise<Ended> {
 
 /** The same with some environment variables set. */
 export function stepforkWith(variables: NodeJS.ProcessEnv, cwd: string, ...argv: string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...variables };
-    for (const name of FOREIGN) delete env[name];
-    const child = spawn(process.execPath, [BIN, ...argv], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const text = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (chunk: string) => {
-        text[name] += chunk;
-      });
-    }
-    child.on('error', reject);
-    child.on('close', (exitCode) => resolve({ exitCode, ...text }));
-  });
+  return twoAtOnce(
+    () =>
+      new Promise((resolve, reject) => {
+        const env = environmentWith(variables);
+        const child = spawn(process.execPath, [BIN, ...argv], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+        const text = { stdout: '', stderr: '' };
+        for (const name of ['stdout', 'stderr'] as const) {
+          child[name].setEncoding('utf8').on('data', (chunk: string) => {
+            text[name] += chunk;
+          });
+        }
+        child.on('error', reject);
+        child.on('close', (exitCode) => resolve({ exitCode, ...text }));
+      }),
+  );
+}
+
+/** The environment of a program that is started by hand, with some variables set. */
+export function environmentWith(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const env = { ...process.env, ...variables };
+  for (const name of FOREIGN) delete env[name];
+  return env;
 }

@@ -1,34 +1,38 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
+import { startAgentHost } from '../support/in-agent-host.js';
+import { copyProject, type Project } from '../support/project.js';
 import { type Ended, stepfork } from '../support/stepfork.js';
 
-let project: Agents;
-const written = new Set<string>();
+const host = startAgentHost();
+let recorded: Agents;
+/** Of one test, which configures it. */
+let project: Project;
 
 beforeAll(async () => {
   await ensureBuilt();
-  project = await createAgents();
-  await project.record('runAgent', 'failure.sftrace');
-  await project.record('runAgent', 'traces/one.sftrace');
+  recorded = await createAgents();
+  await recorded.record('runAgent', 'failure.sftrace');
+  await recorded.record('runAgent', 'traces/one.sftrace');
+  await recorded.record('dated', 'dated.sftrace');
 }, 120_000);
-afterEach(() => {
-  for (const name of written) rmSync(project.path(name), { force: true });
-  written.clear();
-  project.write('package.json', '{ "name": "agents", "type": "module" }\n');
+beforeEach(() => {
+  project = copyProject(recorded);
 });
-afterAll(() => project?.remove());
+afterEach(() => project?.remove());
+afterAll(() => {
+  host.stop();
+  recorded?.remove();
+});
 
-/** Files that configure the program in the test that writes them. */
-function configure(name: string, text: string): void {
-  if (name !== 'package.json') written.add(name);
-  project.write(name, text);
-}
+const configure = (name: string, text: string): void => project.write(name, text);
 
 const json = (value: object): string => `${JSON.stringify(value)}\n`;
-const replay = (...argv: string[]): Promise<Ended> => stepfork(project.folder, 'replay', 'failure.sftrace', ...argv);
+const run = (...argv: string[]): Promise<Ended> => host.run(project.folder, ...argv);
+const replay = (...argv: string[]): Promise<Ended> => run('replay', 'failure.sftrace', ...argv);
 const read = (...argv: string[]): Promise<Ended> => commandLineIn(project.folder)(...argv);
 
 const ENTRYPOINTS = { entrypoints: { 'notify-agent': 'agent.mjs:runAgent' } };
@@ -62,7 +66,7 @@ export default defineConfig({ entrypoints: { 'notify-agent': entrypoint } });\n`
   it('is one of code over one of data, key by key', async () => {
     configure('stepfork.config.json', json({ traces: 'traces', entrypoints: { 'notify-agent': 'none.mjs:x' } }));
     configure('stepfork.config.mjs', `export default ${JSON.stringify(ENTRYPOINTS)};\n`);
-    expect(await stepfork(project.folder, 'replay', 'latest')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await run('replay', 'latest')).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('says where the traces lie', async () => {
@@ -78,22 +82,21 @@ export default defineConfig({ entrypoints: { 'notify-agent': entrypoint } });\n`
   });
 
   it('says what is not compared, and --ignore adds to it', async () => {
-    await project.record('dated', 'dated.sftrace');
-    const run = ['replay', 'dated.sftrace', '--entrypoint', 'agent.mjs:dated', '--now', 'real'];
+    const argv = ['replay', 'dated.sftrace', '--entrypoint', 'agent.mjs:dated', '--now', 'real'];
     const places = (key: string): string => json({ ignore: { [key]: ['/prompt'] } });
-    expect((await stepfork(project.folder, ...run, '--now', '2020-01-01')).exitCode).toBe(1);
+    expect((await run(...argv, '--now', '2020-01-01')).exitCode).toBe(1);
     configure('stepfork.config.json', places('llm:small-1'));
-    const ignored = await stepfork(project.folder, ...run, '--now', '2020-01-01');
+    const ignored = await run(...argv, '--now', '2020-01-01');
     expect(ignored).toMatchObject({ exitCode: 0, stderr: '' });
     configure('stepfork.config.json', places('tool:order_status'));
-    const added = await stepfork(project.folder, ...run, '--now', '2020-01-01', '--ignore', 'llm:small-1=/prompt');
+    const added = await run(...argv, '--now', '2020-01-01', '--ignore', 'llm:small-1=/prompt');
     expect(added.stdout).toMatch(/^matched: /);
     configure(
       'stepfork.config.ts',
       "export default { normalize: { 'llm:small-1': (input: { prompt: string }) => input.prompt.slice(0, 8) } };\n",
     );
     rmSync(project.path('stepfork.config.json'));
-    expect((await stepfork(project.folder, ...run, '--now', '2020-01-01')).stdout).toMatch(/^matched: /);
+    expect((await run(...argv, '--now', '2020-01-01')).stdout).toMatch(/^matched: /);
   });
 
   it('says what a replayed agent may reach, but in mode live, which stops nothing', async () => {
@@ -106,11 +109,11 @@ export async function run(order) {
   return runAgent(order);
 }\n`,
     );
-    const run = ['--entrypoint', 'reaching.mjs:run'];
-    expect((await replay(...run)).exitCode).toBe(1);
+    const flags = ['--entrypoint', 'reaching.mjs:run'];
+    expect((await replay(...flags)).exitCode).toBe(1);
     configure('stepfork.config.json', json({ guard: { allow: ['echo'] } }));
-    expect(await replay(...run)).toMatchObject({ exitCode: 0, stderr: '' });
-    expect((await replay(...run, '--mode', 'live', '--allow-live-tool', 'order_status')).stderr).toBe('');
+    expect(await replay(...flags)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await replay(...flags, '--mode', 'live', '--allow-live-tool', 'order_status')).stderr).toBe('');
   });
 
   it('says what is secret, to whatever shows a bundle', async () => {
@@ -126,10 +129,10 @@ export async function run(order) {
     const order = { order_id: 'ORD-1' };
     const output = project.path('ruled.sftrace');
     await record('notify-agent', { output, input: order, redact: { keys: ['status'] } }, () => runAgent(order));
-    const run = ['replay', 'ruled.sftrace', '--entrypoint', 'agent.mjs:runAgent'];
-    expect((await stepfork(project.folder, ...run)).stdout).toContain('recorded under other redaction rules');
+    const argv = ['replay', 'ruled.sftrace', '--entrypoint', 'agent.mjs:runAgent'];
+    expect((await run(...argv)).stdout).toContain('recorded under other redaction rules');
     configure('stepfork.config.json', json({ redact: { keys: ['status'] } }));
-    expect((await stepfork(project.folder, ...run)).stdout).not.toContain('redaction rules');
+    expect((await run(...argv)).stdout).not.toContain('redaction rules');
     // A run of before the rules were made.
     expect((await replay('--entrypoint', 'agent.mjs:runAgent')).stdout).not.toContain('redaction rules');
   });
@@ -137,7 +140,7 @@ export async function run(order) {
   describe('in an exported test', () => {
     const flags = ['--to', 'vitest', '--entrypoint', 'agent.mjs:runAgent', '--expect-same', '--no-copy', '--overwrite'];
     const exported = async (bundle: string): Promise<{ test: string; stderr: string }> => {
-      const made = await stepfork(project.folder, 'export', bundle, ...flags, '--output', 'ruled.test.mjs');
+      const made = await run('export', bundle, ...flags, '--output', 'ruled.test.mjs');
       expect(made, made.stderr).toMatchObject({ exitCode: 0 });
       return { test: project.read('ruled.test.mjs'), stderr: made.stderr };
     };
@@ -179,13 +182,13 @@ export async function run(order) {
   });
 
   it('names the exporter', async () => {
-    const run = ['export', 'failure.sftrace', '--expect-same', '--output', 'made.test.mjs'];
+    const argv = ['export', 'failure.sftrace', '--expect-same', '--output', 'made.test.mjs'];
     configure('stepfork.config.json', json(ENTRYPOINTS));
-    const { exitCode, stderr } = await stepfork(project.folder, ...run);
+    const { exitCode, stderr } = await run(...argv);
     expect(stderr).toMatch(/^stepfork: 'export' needs --to, or a stepfork\.config\.ts that names an exporter\./);
     expect(exitCode).toBe(2);
     configure('stepfork.config.json', json({ ...ENTRYPOINTS, exporter: 'jest' }));
-    const made = await stepfork(project.folder, ...run);
+    const made = await run(...argv);
     expect(made.stdout, made.stderr).toContain('wrote made.test.mjs');
     expect(made.exitCode).toBe(0);
     expect(project.read('made.test.mjs')).toContain('@stepfork/exporter-jest');
@@ -193,42 +196,19 @@ export async function run(order) {
 
   it('names entrypoints for a folder of runs, each agent its own', async () => {
     configure('stepfork.config.json', json(ENTRYPOINTS));
-    const { exitCode, stdout, stderr } = await stepfork(project.folder, 'replay', 'traces');
+    const { exitCode, stdout, stderr } = await run('replay', 'traces');
     expect(stderr).toBe('');
     expect(stdout).toContain('1 replayed: 1 matched');
     expect(exitCode).toBe(0);
-    const { stdout: document } = await stepfork(project.folder, 'replay', 'traces', '--json');
+    const { stdout: document } = await run('replay', 'traces', '--json');
     expect(JSON.parse(document)).toMatchObject({ entrypoint: null, results: [{ verdict: 'matched' }] });
-  });
-
-  it('is code for nobody who only reads', async () => {
-    configure('stepfork.config.mjs', 'process.stdout.write("I ran");\nexport default { traces: "elsewhere" };\n');
-    for (const argv of [
-      ['list'],
-      ['inspect', 'failure.sftrace'],
-      ['scan', 'failure.sftrace'],
-      ['prune', '--keep-last', '9'],
-    ]) {
-      const { stdout, stderr } = await read(...argv);
-      expect(stdout + stderr).not.toMatch(/I ran|elsewhere/);
-    }
-  });
-
-  it('is looked for in no bundle', async () => {
-    const config = 'failure.sftrace/stepfork.config.mjs';
-    configure(config, 'process.exit(77);\n');
-    const { exitCode, stderr } = await stepfork(
-      project.path('failure.sftrace'),
-      ...['replay', '../failure.sftrace', '--entrypoint', '../agent.mjs:runAgent'],
-    );
-    rmSync(project.path(config));
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 });
 
 describe('a configuration that is none', () => {
   const CASES: readonly (readonly [what: string, config: unknown, line: RegExp])[] = [
-    ['a list', [], /stepfork\.config\.json holds no object\. It needs one/],
+    ['a list', [], /stepfork\.config\.json holds a list, and not an object\. Write one, like \{/],
+    ['null', null, /stepfork\.config\.json holds null, and not an object\. Write one, like \{/],
     [
       'an unknown key',
       { entrypoint: 'a:b' },
@@ -299,7 +279,24 @@ describe('a configuration that is none', () => {
       /stepfork\.config\.mjs threw while loading: no\. Correct it\./,
     ],
     ['exports nothing', 'stepfork.config.mjs', '', /stepfork\.config\.mjs has no default export\./],
-    ['exports no object', 'stepfork.config.mjs', 'export default 7;', /stepfork\.config\.mjs holds no object\./],
+    [
+      'exports no object',
+      'stepfork.config.mjs',
+      'export default 7;',
+      /stepfork\.config\.mjs exports a number, and not an object\. Write: export default defineConfig\(/,
+    ],
+    [
+      'exports null',
+      'stepfork.config.ts',
+      'export default null;',
+      /stepfork\.config\.ts exports null, and not an object\. Write: export default defineConfig\(/,
+    ],
+    [
+      'exports null from CommonJS',
+      'stepfork.config.cjs',
+      'module.exports = null;',
+      /stepfork\.config\.cjs exports null, and not an object\. Write: module\.exports = \{/,
+    ],
     [
       'ends the process',
       'stepfork.config.mjs',
@@ -326,11 +323,14 @@ describe('a configuration that is none', () => {
     ],
   ])('cannot be used: one that %s', async (what, file, text, line) => {
     configure(file, text);
-    const { exitCode, stdout, stderr } = await replay();
+    const endsIt = what === 'ends the process';
+    const refused = (...argv: string[]): Promise<Ended> =>
+      endsIt ? stepfork(project.folder, 'replay', 'failure.sftrace', ...argv) : replay(...argv);
+    const { exitCode, stdout, stderr } = await refused();
     expect(stderr).toMatch(line);
     expect(stderr).toMatch(/^stepfork: [^\n]*\n$/);
-    expect({ exitCode, stdout }).toEqual({ exitCode: what === 'ends the process' ? 1 : 2, stdout: '' });
-    const document = await replay('--json');
+    expect({ exitCode, stdout }).toEqual({ exitCode: endsIt ? 1 : 2, stdout: '' });
+    const document = await refused('--json');
     expect(JSON.parse(document.stdout)).toMatchObject({ error: expect.any(String) });
   });
 
@@ -344,7 +344,7 @@ describe('a configuration that is none', () => {
 
   it('names no entrypoints for a folder of runs', async () => {
     mkdirSync(project.path('traces'), { recursive: true });
-    const { exitCode, stderr } = await stepfork(project.folder, 'replay', 'traces');
+    const { exitCode, stderr } = await run('replay', 'traces');
     expect(stderr).toMatch(/^stepfork: 'replay' needs --entrypoint, or a stepfork\.config\.ts that names/);
     expect(exitCode).toBe(2);
   });

@@ -32,6 +32,23 @@ describe('stepfork diff', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('numbers what differs as inspect does, on each side', async () => {
+    await project.record('eager', 'eager.sftrace');
+    await project.record('drifted', 'drifted.sftrace');
+    for (const candidate of ['fixed.sftrace', 'eager.sftrace', 'drifted.sftrace']) {
+      const { stdout } = await diff('failure.sftrace', candidate);
+      const lines = [...stdout.matchAll(/^(changed|added|removed) step (\d+) (?:tool |llm acme\/|)(\S+)/gm)];
+      expect(lines.length).toBeGreaterThan(0);
+      expect(stdout).not.toContain('#');
+      for (const [, kind, step = '', label] of lines) {
+        const bundle = kind === 'added' ? candidate : 'failure.sftrace';
+        const shown = await commandLineIn(project.folder)('inspect', bundle, '--step', step);
+        const name = label === 'run' ? 'run_end completed' : `(?:tool_call|llm_request) ${label}`;
+        expect(shown.stdout).toMatch(new RegExp(`^step ${step}: ${name}\\n`));
+      }
+    }
+  });
+
   it('B269 prints one document with --json', async () => {
     const { exitCode, stdout } = await diff('failure.sftrace', 'fixed.sftrace', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
+import { startAgentHost } from '../support/in-agent-host.js';
 import { type Ended, stepfork } from '../support/stepfork.js';
 
+const host = startAgentHost();
 let project: Agents;
 
 beforeAll(async () => {
@@ -12,9 +14,16 @@ beforeAll(async () => {
   project = await createAgents();
   await project.record('runAgent', 'failure.sftrace');
 }, 120_000);
-afterAll(() => project?.remove());
+afterAll(() => {
+  host.stop();
+  project?.remove();
+});
 
-const exported = (...argv: string[]): Promise<Ended> => stepfork(project.folder, 'export', 'failure.sftrace', ...argv);
+const run = (...argv: string[]): Promise<Ended> => host.run(project.folder, ...argv);
+const exported = (...argv: string[]): Promise<Ended> => run('export', 'failure.sftrace', ...argv);
+/** In a process of its own. */
+const exportedAlone = (...argv: string[]): Promise<Ended> =>
+  stepfork(project.folder, 'export', 'failure.sftrace', ...argv);
 const BUGGY = ['--entrypoint', 'agent.mjs:runAgent'] as const;
 const EXPECTING = [...BUGGY, '--expect-output', 'expected.json'] as const;
 
@@ -47,7 +56,7 @@ const STYLED = `export default {
 
 describe('stepfork export', () => {
   it('B278 writes a vitest test, and says what it says today and how to run it, exit 0', async () => {
-    const { exitCode, stdout, stderr } = await exported(
+    const { exitCode, stdout, stderr } = await exportedAlone(
       '--to',
       'vitest',
       ...EXPECTING,
@@ -104,12 +113,12 @@ describe('stepfork export', () => {
   it('says so where the recording holds no input to call the agent with', async () => {
     await project.record('runAgent', 'inputless.sftrace', null);
     const argv = ['--to', 'vitest', '--entrypoint', 'agent.mjs:careless', '--output', 'inputless.test.ts'] as const;
-    const refused = await stepfork(project.folder, 'export', 'inputless.sftrace', ...argv);
+    const refused = await run('export', 'inputless.sftrace', ...argv);
     expect(refused.stderr).toMatch(
       /\(the recording holds no run input, so the entrypoint was called without arguments;/,
     );
     expect(refused.exitCode).toBe(1);
-    const forced = await stepfork(project.folder, 'export', 'inputless.sftrace', ...argv, '--force');
+    const forced = await run('export', 'inputless.sftrace', ...argv, '--force');
     expect(forced.stdout).toMatch(
       /^note: the recording holds no run input, so the entrypoint was called without arguments;/m,
     );
@@ -119,8 +128,7 @@ describe('stepfork export', () => {
   it('has the test call the agent with the input of a file, where the recording holds none', async () => {
     await project.record('runAgent', 'unfed.sftrace', null);
     project.write('input.json', '{ "order_id": "ORD-1" }');
-    const { exitCode, stdout } = await stepfork(
-      project.folder,
+    const { exitCode, stdout } = await run(
       'export',
       'unfed.sftrace',
       ...['--to', 'vitest', '--entrypoint', 'agent.mjs:fixed', '--expect-output', 'expected.json'],
@@ -158,10 +166,11 @@ describe('stepfork export', () => {
     expect(stdout).toMatch(/^wrote copies\/a\.test\.ts\nwrote copies\/a\.sftrace\nwrote copies\/\.gitattributes$/m);
     expect(project.read('copies/.gitattributes')).toBe('*.png binary\n*.sftrace -text\n');
     expect(project.read('copies/a.test.ts')).toContain("trace: './a.sftrace',");
-    const run = commandLineIn(project.folder);
-    expect(await run('validate', 'copies/a.sftrace', '--verify-integrity')).toMatchObject({ exitCode: 0 });
+    expect(await commandLineIn(project.folder)('validate', 'copies/a.sftrace', '--verify-integrity')).toMatchObject({
+      exitCode: 0,
+    });
     // The copy is as good as the original: exported from it, the test is the same.
-    const again = await stepfork(project.folder, 'export', 'copies/a.sftrace', ...argv, '--no-copy');
+    const again = await run('export', 'copies/a.sftrace', ...argv, '--no-copy');
     expect(again.stdout).toMatch(/^unchanged: copies\/a\.test\.ts$/m);
     expect(again.exitCode).toBe(0);
   });
@@ -178,15 +187,12 @@ describe('stepfork export', () => {
     const argv = ['--to', 'vitest', ...EXPECTING, '--output', 'other/a.test.ts'] as const;
     await exported(...argv);
     rmSync(project.path('other/a.test.ts'));
-    const refused = await stepfork(project.folder, 'export', 'another.sftrace', ...argv, '--expect-same');
+    const refused = await run('export', 'another.sftrace', ...argv, '--expect-same');
     expect(refused.stderr).toMatch(
       /^stepfork: other\/__traces__\/a\.sftrace is another recording: pass --overwrite to replace it, or name another place with --trace-dir\n$/,
     );
     expect(refused.exitCode).toBe(1);
-    const replaced = await stepfork(
-      project.folder,
-      ...['export', 'another.sftrace', ...argv, '--expect-same', '--overwrite'],
-    );
+    const replaced = await run(...['export', 'another.sftrace', ...argv, '--expect-same', '--overwrite']);
     expect(replaced.exitCode).toBe(0);
   });
 
@@ -254,7 +260,7 @@ describe('stepfork export', () => {
         guard: { allow: ['db.test'] },
       }),
     );
-    const { stdout, stderr, exitCode } = await stepfork(
+    const { stdout, stderr, exitCode } = await host.run(
       project.path('configured'),
       ...['export', '../failure.sftrace', '--to', 'vitest', '--expect-output', '../expected.json'],
       ...['--output', 'configured.test.ts'],
@@ -289,7 +295,7 @@ describe('stepfork export', () => {
     const digest = /digest: '(sha256-[^']+)'/.exec(project.read('folder-digest.test.ts'))?.[1];
     await commandLineIn(project.folder)('pack', 'failure.sftrace', '--output', 'one-file.sftrace');
     const argv = ['--to', 'vitest', ...EXPECTING, '--output', 'file-digest.test.ts'];
-    await stepfork(project.folder, 'export', 'one-file.sftrace', ...argv);
+    await run('export', 'one-file.sftrace', ...argv);
     expect(project.read('file-digest.test.ts')).toContain(`digest: '${digest}'`);
   });
 
@@ -386,7 +392,7 @@ describe('stepfork export', () => {
     project.write('taken.test.ts', 'mine');
     // Refused before the agent runs: it would say so on stderr.
     const talking = ['--to', 'vitest', '--entrypoint', 'agent.mjs:talking'] as const;
-    const refused = await exported(...talking, '--output', 'taken.test.ts');
+    const refused = await exportedAlone(...talking, '--output', 'taken.test.ts');
     expect(refused.stderr).toMatch(/^stepfork: [^\n]*taken\.test\.ts[^\n]*--overwrite[^\n]*\n$/);
     expect(refused.stdout).toMatch(/^- mine$/m);
     expect(refused.exitCode).toBe(1);
@@ -442,7 +448,7 @@ describe('stepfork export', () => {
       '{ "name": "@stepfork/exporter-jest", "type": "module", "exports": { "import": "./index.js" } }',
     );
     project.write(`${home}/index.js`, exporterNamed('jest'));
-    const { stdout, stderr } = await exported('--to', 'jest', ...EXPECTING, '--output', 'own.spec.js');
+    const { stdout, stderr } = await exportedAlone('--to', 'jest', ...EXPECTING, '--output', 'own.spec.js');
     expect(stdout).toContain('wrote own.spec.js');
     expect(stderr).toBe('');
     expect(project.read('own.spec.js')).toBe('// ./agent.mjs\n');
@@ -488,8 +494,7 @@ describe('what could not be recorded', () => {
     ['--expect-same', 'what was recorded of the output holds a placeholder at $.run'],
     ['--expect-output=placeholder.json', 'the expected output holds a placeholder at $.run'],
   ])('is no expectation: %s, exit 2', async (flag, said) => {
-    const { exitCode, stderr } = await stepfork(
-      project.folder,
+    const { exitCode, stderr } = await run(
       ...['export', 'odd.sftrace', '--to', 'vitest', '--entrypoint', 'odd.mjs:odd', flag, '--output', 'odd.test.mjs'],
     );
     expect(stderr).toContain(said);
@@ -556,6 +561,7 @@ const MISFITS: readonly (readonly [string[], RegExp])[] = [
 describe('stepfork export, given what it cannot use', () => {
   beforeAll(() => {
     project.write('broken.json', '{\n  "a": ,\n}');
+    project.write('infinite.json', '1e400');
     project.write('throws.js', 'throw new Error("not today");\n');
     project.write('old-exporter.js', exporterNamed('old', 0));
     project.write('no-exporter.js', 'export const x = 1;\n');
@@ -602,6 +608,11 @@ describe('stepfork export, given what it cannot use', () => {
       ['--to', 'vitest', ...BUGGY, '--expect-output', 'broken.json'],
       /'broken\.json' is not JSON: .*line 2/,
     ],
+    ...(['--expect-output', '--expect-match', '--input'] as const).map((flag): [string, string[], RegExp] => [
+      `a number too large in ${flag}`,
+      ['--to', 'vitest', ...BUGGY, flag, 'infinite.json'],
+      /'infinite\.json' holds a number at \$ that is too large: .* Correct the file\./,
+    ]),
     [
       'an expected part that is not there',
       ['--to', 'vitest', ...BUGGY, '--expect-match', 'none.json'],

@@ -3,6 +3,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
+import { commandLineIn } from '../support/command-line.js';
 import { createProject, type Project } from '../support/project.js';
 import { HAS_PTY, inTerminal, plain } from '../support/pty.js';
 import { type Ended, stepfork, stepforkWith } from '../support/stepfork.js';
@@ -40,7 +41,11 @@ would write stepfork-example.mjs
 nothing was done yet: --yes does it
 `;
     for (const argv of [[], ['--dry-run']]) {
-      expect(await init(project, ...argv)).toEqual({ exitCode: 0, stdout: expected, stderr: '' });
+      expect(await commandLineIn(project.folder)('init', ...argv)).toEqual({
+        exitCode: 0,
+        stdout: expected,
+        stderr: '',
+      });
     }
     expect(existsSync(project.path('stepfork-example.mjs'))).toBe(false);
     expect(existsSync(project.path('calls.txt'))).toBe(false);
@@ -171,7 +176,7 @@ nothing is to be done
 
   it('needs a project, exit 2', async () => {
     const project = newProject({ 'empty/.keep': '', 'broken/package.json': '{', 'list/package.json': '[]' });
-    const inside = (folder: string) => stepfork(project.path(folder), 'init');
+    const inside = (folder: string) => commandLineIn(project.path(folder))('init');
     expect((await inside('empty')).stderr).toMatch(
       /^stepfork: there is no package\.json here\. Run 'stepfork init' in/,
     );

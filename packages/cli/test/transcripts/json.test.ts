@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
 import { ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
+import { startAgentHost } from '../support/in-agent-host.js';
 import { faultsBy, faultsOf, SCHEMAS } from '../support/json-schemas.js';
-import { stepfork } from '../support/stepfork.js';
 
+const host = startAgentHost();
 let project: Agents;
 
 beforeAll(async () => {
@@ -33,12 +34,15 @@ beforeAll(async () => {
     return { password: 'hunter22hunter22', run: () => 7 };
   });
 }, 120_000);
-afterAll(() => project?.remove());
+afterAll(() => {
+  host.stop();
+  project?.remove();
+});
 
 const RUNS_USER_CODE = new Set(['replay', 'export']);
 
 async function documentOf(...argv: string[]): Promise<Record<string, unknown>> {
-  const run = RUNS_USER_CODE.has(argv[0] ?? '') ? stepfork.bind(null, project.folder) : commandLineIn(project.folder);
+  const run = RUNS_USER_CODE.has(argv[0] ?? '') ? host.run.bind(null, project.folder) : commandLineIn(project.folder);
   const { stdout, stderr } = await run(...argv, '--json');
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -60,7 +64,6 @@ const COMMAND_LINES: readonly (readonly [schema: string, ...argv: string[]])[] =
   ['replay', 'replay', 'failure.sftrace', '--entrypoint', 'agent.mjs:drifted', '--expect-output', 'expected.json'],
   ['replay', 'replay', 'failure.sftrace', '--entrypoint', 'agent.mjs:moody', '--repeat', '2'],
   ['replay', 'replay', 'failure.sftrace', '--entrypoint', 'agent.mjs:throwing'],
-  ['replay-folder', 'replay', '.stepfork/traces', ...AGENT],
   ['diff', 'diff', 'failure.sftrace', 'fixed.sftrace'],
   ['diff', 'diff', 'failure.sftrace', 'failed.sftrace'],
   ['diff', 'diff', 'failure.sftrace', 'failure.sftrace'],
@@ -82,10 +85,14 @@ describe('a document of --json', () => {
     expect(faultsOf(document)).toEqual([]);
   });
 
-  it('of a folder of runs holds the documents of the runs', async () => {
-    const { results } = (await documentOf('replay', '.stepfork/traces', ...AGENT)) as {
+  it('of a folder of runs is what its schema says, and holds the documents of the runs', async () => {
+    const document = (await documentOf('replay', '.stepfork/traces', ...AGENT)) as {
+      schema: string;
       results: { document: object }[];
     };
+    expect(document.schema).toBe('stepfork.replay-folder/1');
+    expect(faultsOf(document)).toEqual([]);
+    const { results } = document;
     expect(results.length).toBeGreaterThan(1);
     for (const { document } of results) expect(faultsOf(document)).toEqual([]);
   });

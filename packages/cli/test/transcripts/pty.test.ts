@@ -51,27 +51,37 @@ describe.each(terminals)('%s', () => {
         .split(/\s+/)
         .filter((word) => word !== '');
     expect(words(plain(output))).toEqual(words(stdout));
-    expect((await screen(argv, 200, { NO_COLOR: '1' })).output).not.toContain(CSI);
-    expect((await screen(argv, 200, { TERM: 'dumb' })).output).not.toContain(CSI);
-    expect((await screen(argv, 200, { CI: '1' })).output).toContain(CSI);
   });
 
-  it.each([60, 90, 120])('is not exceeded at %d columns', async (columns) => {
-    for (const argv of [
+  it.each<[environment: NodeJS.ProcessEnv, isColoured: boolean]>([
+    [{ NO_COLOR: '1' }, false],
+    [{ TERM: 'dumb' }, false],
+    [{ CI: '1' }, true],
+  ])('has colours as %j says', async (environment, isColoured) => {
+    const { output } = await screen(['inspect', 'failure.sftrace'], 200, environment);
+    expect(output.includes(CSI)).toBe(isColoured);
+  });
+
+  // The narrowest that has bars, and one that has none.
+  it.each([60, 90])('is not exceeded at %d columns', async (columns) => {
+    const shown = [
       ['list', 'traces'],
       ['inspect', 'failure.sftrace'],
       ['inspect', 'failure.sftrace', '--step', '4'],
       ['diff', 'failure.sftrace', 'fixed.sftrace'],
       ['replay', 'failure.sftrace', '--entrypoint', 'agent.mjs:drifted'],
-    ]) {
-      const { output } = await screen(argv, columns);
+    ].map(async (argv) => ({ argv, output: (await screen(argv, columns)).output }));
+    for (const { argv, output } of await Promise.all(shown)) {
       expect(widest(output), argv.join(' ')).toBeLessThanOrEqual(columns);
     }
   });
 
   it('has a bar beside each outcome where it is wide enough', async () => {
-    expect(plain((await screen(['inspect', 'failure.sftrace'], 120)).output)).toMatch(/^ 2 {2} *━+ +← returned/m);
-    expect(plain((await screen(['inspect', 'failure.sftrace'], 80)).output)).not.toContain('━');
+    const [wide, narrow] = await Promise.all(
+      [120, 80].map((columns) => screen(['inspect', 'failure.sftrace'], columns)),
+    );
+    expect(plain(wide?.output ?? '')).toMatch(/^ 2 {2} *━+ +← returned/m);
+    expect(plain(narrow?.output ?? '━')).not.toContain('━');
   });
 
   it('shows how far long work is, and takes that away again', async () => {

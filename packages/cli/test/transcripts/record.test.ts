@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdOutput } from '../../src/hold-output.js';
 import { ensureBuilt } from '../support/build.js';
+import { commandLineIn } from '../support/command-line.js';
 import { createProject, type Project } from '../support/project.js';
 import { type Ended, stepforkWith } from '../support/stepfork.js';
 
@@ -46,6 +48,8 @@ const run = (...argv: string[]): Promise<Ended> => {
   return stepforkWith({ ORIGIN: `http://127.0.0.1:${port}` }, project.folder, ...argv);
 };
 
+const read = (...argv: string[]): Promise<Ended> => commandLineIn(project.folder)(...argv);
+
 describe('stepfork record', () => {
   it('records a program as it is, with its output and its arguments', async () => {
     const { exitCode, stdout, stderr } = await run(
@@ -53,8 +57,8 @@ describe('stepfork record', () => {
     );
     expect([exitCode, stdout]).toEqual([0, 'hello --loud x y\n']);
     expect(stderr).toBe("stepfork: recorded 'greeter', 1 call, in run.sftrace\n");
-    expect((await run('validate', 'run.sftrace', '--verify-integrity')).exitCode).toBe(0);
-    const shown = (await run('inspect', 'run.sftrace')).stdout;
+    expect((await read('validate', 'run.sftrace', '--verify-integrity')).exitCode).toBe(0);
+    const shown = (await read('inspect', 'run.sftrace')).stdout;
     expect(shown).toContain('greeter');
     expect(shown).toContain('gpt-4o-mini');
   });
@@ -70,6 +74,21 @@ describe('stepfork record', () => {
     expect((await run(...argv('--overwrite'))).exitCode).toBe(0);
   });
 
+  it('refuses a place that another process records to, before the program runs', async () => {
+    const release = holdOutput(project.path('held.sftrace'));
+    const argv = ['record', '--output', 'held.sftrace', '--overwrite', '--', 'node', 'agent.mjs'];
+    try {
+      expect(await run(...argv)).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: `stepfork: held.sftrace is what process ${process.pid} of Stepfork records to; wait until that has ended, or name another place\n`,
+      });
+    } finally {
+      release();
+    }
+    expect((await run(...argv)).exitCode).toBe(0);
+  });
+
   it('records what a launcher starts, and not the launcher', async () => {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const { exitCode, stdout, stderr } = await run('record', '--output', 'npm.sftrace', '--', npm, 'start', '--silent');
@@ -78,17 +97,20 @@ describe('stepfork record', () => {
   });
 
   it('ends as the program does, which fails the run', async () => {
-    const thrown = await run('record', '--output', 'failing.sftrace', '--', 'node', 'failing.mjs');
+    const [thrown, exited, killed] = await Promise.all([
+      run('record', '--output', 'failing.sftrace', '--', 'node', 'failing.mjs'),
+      run('record', '--output', 'exits.sftrace', '--', 'node', 'exits.mjs'),
+      run('record', '--output', 'killed.sftrace', '--', 'node', 'killed.mjs'),
+    ]);
     expect(thrown.exitCode).toBe(1);
     expect(thrown.stderr).toContain('no such order');
-    expect((await run('inspect', 'failing.sftrace')).stdout).toContain('RangeError');
-    expect((await run('record', '--output', 'exits.sftrace', '--', 'node', 'exits.mjs')).exitCode).toBe(7);
-    expect((await run('record', '--output', 'killed.sftrace', '--', 'node', 'killed.mjs')).exitCode).toBe(137);
+    expect((await read('inspect', 'failing.sftrace')).stdout).toContain('RangeError');
+    expect([exited.exitCode, killed.exitCode]).toEqual([7, 137]);
   });
 
   it('says what is wrong with its own command line', async () => {
     for (const argv of [['record'], ['record', 'node', 'agent.mjs'], ['record', '--']]) {
-      const { exitCode, stderr } = await run(...argv);
+      const { exitCode, stderr } = await read(...argv);
       expect([exitCode, stderr]).toEqual([
         2,
         "stepfork: 'record' needs the program after '--': stepfork record -- node agent.js\n",

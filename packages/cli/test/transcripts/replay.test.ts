@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdOutput } from '../../src/hold-output.js';
 import { type Agents, createAgents } from '../support/agents.js';
 import { BIN, ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
+import { startAgentHost } from '../support/in-agent-host.js';
 import { type Ended, stepfork, stepforkWith } from '../support/stepfork.js';
 
+const host = startAgentHost();
 let project: Agents;
 
 beforeAll(async () => {
@@ -19,12 +22,18 @@ beforeAll(async () => {
     `Object.defineProperty(exports, '__esModule', { value: true });\n${FROM_COMMONJS}exports.default = exports.runAgent;\n`,
   );
 }, 120_000);
-afterAll(() => project?.remove());
+afterAll(() => {
+  host.stop();
+  project?.remove();
+});
 
 const FROM_COMMONJS = "exports.runAgent = async (order) => (await import('./agent.mjs')).runAgent(order);\n";
 
-const replay = (entrypoint: string, ...more: string[]) =>
-  stepfork(project.folder, 'replay', 'failure.sftrace', '--entrypoint', entrypoint, ...more);
+const argvOf = (entrypoint: string, more: readonly string[]) =>
+  ['replay', 'failure.sftrace', '--entrypoint', entrypoint, ...more] as const;
+const replay = (entrypoint: string, ...more: string[]) => host.run(project.folder, ...argvOf(entrypoint, more));
+/** In a process of its own: for what is about that. */
+const replayAlone = (entrypoint: string, ...more: string[]) => stepfork(project.folder, ...argvOf(entrypoint, more));
 
 it('loads an agent that makes its client while it loads, with no key in the environment', async () => {
   const made = "if (!process.env.OPENAI_API_KEY) throw new Error('no key');\nexport { runAgent } from './agent.mjs';\n";
@@ -36,7 +45,7 @@ it('loads an agent that makes its client while it loads, with no key in the envi
 
 describe('stepfork replay', () => {
   it('B271 B275 reports an agent that behaves as recorded, exit 0', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:runAgent');
+    const { exitCode, stdout, stderr } = await replayAlone('agent.mjs:runAgent');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(/^matched: the run was the recorded one\n/);
     expect(stdout).toContain('2 recorded, 2 answered from the recording, 0 executed');
@@ -89,7 +98,7 @@ describe('stepfork replay', () => {
   });
 
   it('B273 reports the recorded failure when it comes again, exit 0', async () => {
-    const again = await stepfork(project.folder, 'replay', 'failed.sftrace', '--entrypoint', 'agent.mjs:runAgent');
+    const again = await host.run(project.folder, 'replay', 'failed.sftrace', '--entrypoint', 'agent.mjs:runAgent');
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('RangeError') });
   });
 
@@ -134,7 +143,7 @@ describe('stepfork replay', () => {
     [['--live-llm', 'small-1'], '--live-llm is for --mode hybrid'],
     [['--allow-live-tool', 'order_status'], '--allow-live-tool is for --mode live'],
     [['--ignore', 'tool:order_status'], 'like tool:search=/now'],
-    [['--mode', 'hybrid', '--live-llm', 'large'], "names 'large', which the recording does not hold"],
+    [['--mode', 'hybrid', '--live-llm', 'large'], "--live-llm names 'large', which the recording does not hold"],
   ])('B209 B211 refuses %j, exit 2', async (flags, message) => {
     const { exitCode, stderr } = await replay('agent.mjs:runAgent', ...flags);
     expect(stderr).toContain(message);
@@ -144,12 +153,36 @@ describe('stepfork replay', () => {
   it('writes the replayed run as a bundle, which diff compares with the recording', async () => {
     const { exitCode } = await replay('agent.mjs:fixed', '--record', 'candidate.sftrace');
     expect(exitCode).toBe(1);
-    const diff = await stepfork(project.folder, 'diff', 'failure.sftrace', 'candidate.sftrace');
+    const diff = await commandLineIn(project.folder)('diff', 'failure.sftrace', 'candidate.sftrace');
     expect(diff).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('should_notify') });
     const again = await replay('agent.mjs:fixed', '--record', 'candidate.sftrace');
-    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('candidate.sftrace exists already') });
+    expect(again).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('candidate.sftrace exists already; pass --overwrite to'),
+    });
     const replaced = await replay('agent.mjs:runAgent', '--record', 'candidate.sftrace', '--overwrite');
     expect(replaced.exitCode).toBe(0);
+  });
+
+  it('refuses to write it where another process does, before the agent runs', async () => {
+    const release = holdOutput(project.path('held.sftrace'));
+    const { exitCode, stdout, stderr } = await replay('agent.mjs:talking', '--record', 'held.sftrace');
+    release();
+    expect(stderr).toMatch(/^stepfork: held\.sftrace is what process \d+ of Stepfork records to; [^\n]+\n$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  });
+
+  it('names flags in what it advises', async () => {
+    await project.record('runAgent', 'inputless.sftrace', null);
+    const inputless = await host.run(
+      project.folder,
+      'replay',
+      'inputless.sftrace',
+      '--entrypoint',
+      'agent.mjs:careless',
+    );
+    expect(inputless.stdout).toContain('was called without arguments; --input gives some');
+    expect((await replay('agent.mjs:shouting', '--verbose')).stdout).not.toMatch(/\boption \w/);
   });
 
   it('runs the agent as often as it is told to, and fails where runs disagree', async () => {
@@ -161,22 +194,18 @@ describe('stepfork replay', () => {
 
   it('replays an agent that knows what day it is in another time zone and folder', async () => {
     await project.record('dated', 'dated.sftrace');
-    const replayed = (TZ: string, ...flags: string[]) =>
-      stepforkWith(
-        { TZ },
-        project.path('src'),
-        ...['replay', '../dated.sftrace', '--entrypoint', '../agent.mjs:dated', ...flags],
-      );
-    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-      expect(await replayed(zone)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^matched:/) });
+    const argv = ['replay', '../dated.sftrace', '--entrypoint', '../agent.mjs:dated'];
+    const replayed = (TZ: string, ...flags: string[]) => stepforkWith({ TZ }, project.path('src'), ...argv, ...flags);
+    const inBoth = (...flags: string[]) =>
+      Promise.all(['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => replayed(zone, ...flags)));
+    for (const ended of await inBoth()) {
+      expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^matched:/) });
     }
     // Their days differ at every moment, so one of them is not the recorded one.
-    const [east, west] = [
-      await replayed('Pacific/Kiritimati', '--now', 'real'),
-      await replayed('Pacific/Pago_Pago', '--now', 'real'),
-    ];
-    expect([east.exitCode, west.exitCode]).toContain(1);
-    expect(await replayed('UTC', '--now', '2020-02-29T12:00:00Z')).toMatchObject({ exitCode: 1 });
+    expect((await inBoth('--now', 'real')).map(({ exitCode }) => exitCode)).toContain(1);
+    expect(await host.run(project.path('src'), ...argv, '--now', '2020-02-29T12:00:00Z')).toMatchObject({
+      exitCode: 1,
+    });
   });
 
   it('replays every finished run of a folder, tells of each in the order of the list, and sums up', async () => {
@@ -187,7 +216,7 @@ describe('stepfork replay', () => {
     ] as const) {
       await project.record(version, `folder/${name}.sftrace`);
     }
-    const runs = await stepfork(project.folder, 'replay', 'folder', '--entrypoint', 'agent.mjs:runAgent');
+    const runs = await host.run(project.folder, 'replay', 'folder', '--entrypoint', 'agent.mjs:runAgent');
     expect(runs.exitCode).toBe(1);
     expect(runs.stdout.split('\n')).toEqual([
       expect.stringMatching(/^output-changed {5}[0-9a-f]{8} {2}notify-agent$/),
@@ -198,7 +227,7 @@ describe('stepfork replay', () => {
       '3 replayed: 1 output-changed, 1 diverged, 1 matched',
       '',
     ]);
-    const json = await stepfork(
+    const json = await host.run(
       project.folder,
       ...[
         'replay',
@@ -226,7 +255,7 @@ describe('stepfork replay', () => {
     project.write('broken/x.sftrace/readme.md', '');
     await project.record('runAgent', 'folder/one.sftrace').catch(() => {});
     const entrypoint = flags.includes('--entrypoint') ? [] : ['--entrypoint', 'agent.mjs:runAgent'];
-    const ended = await stepfork(project.folder, 'replay', folder, ...entrypoint, ...flags);
+    const ended = await host.run(project.folder, 'replay', folder, ...entrypoint, ...flags);
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, expect.stringContaining(text)]);
   });
 
@@ -243,7 +272,7 @@ describe('stepfork replay', () => {
   });
 
   it('leaves stdout to the report: what the agent prints goes to stderr', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:talking', '--json');
+    const { exitCode, stdout, stderr } = await replayAlone('agent.mjs:talking', '--json');
     const document = JSON.parse(stdout) as { schema: string; report: { verdict: string }; expectation: null };
     expect(document).toMatchObject({ schema: 'stepfork.replay/1', report: { verdict: 'matched' }, expectation: null });
     expect(stderr).toBe('working on it\nstill at it\n');
@@ -256,14 +285,14 @@ describe('stepfork replay', () => {
   });
 
   it('leaves stdout to the report also where the agent writes to the descriptor, or a child of it does', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:shouting', '--allow', 'echo', '--json');
+    const { exitCode, stdout, stderr } = await replayAlone('agent.mjs:shouting', '--allow', 'echo', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'stepfork.replay/1', report: { verdict: 'matched' } });
     expect(stderr).toBe('by descriptor\nby a child\n');
     expect(exitCode).toBe(0);
   });
 
   it('takes an agent whose process is killed for a failure, exit 1', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:crashing', '--json');
+    const { exitCode, stdout, stderr } = await replayAlone('agent.mjs:crashing', '--json');
     expect(stderr).toMatch(
       /^stepfork: the process that ran the entrypoint was ended by SIGKILL before its result was in\./,
     );
@@ -287,7 +316,7 @@ describe('stepfork replay', () => {
   });
 
   it('ends although the agent left a timer, and tells what it left unhandled', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:lingering');
+    const { exitCode, stdout, stderr } = await replayAlone('agent.mjs:lingering');
     expect(stdout).toContain('matched');
     expect(stderr).toBe(`stepfork: agent.mjs:lingering left a rejected promise unhandled: nobody awaits me
 stepfork: agent.mjs:lingering left an error uncaught: nobody catches me
@@ -296,7 +325,7 @@ stepfork: agent.mjs:lingering left an error uncaught: nobody catches me
   });
 
   it('takes an agent that ends the process for a failure, exit 1', async () => {
-    const { exitCode, stdout, stderr } = await replay('agent.mjs:quitting', '--json');
+    const { exitCode, stdout, stderr } = await replayAlone('agent.mjs:quitting', '--json');
     expect(stderr).toMatch(
       /^stepfork: agent\.mjs:quitting ended the process with exit code 0 before its result was in\./,
     );
@@ -316,10 +345,12 @@ process.once('exit', () => { ${listener} });
 export { quitting, skipping };
 `,
     );
-    const diverged = await replay('listening.mjs:skipping');
+    const [diverged, quit] = await Promise.all([
+      replayAlone('listening.mjs:skipping'),
+      replayAlone('listening.mjs:quitting'),
+    ]);
     expect(diverged.stdout).toContain('diverged');
     expect(diverged.exitCode).toBe(1);
-    const quit = await replay('listening.mjs:quitting');
     expect(quit.stderr).toContain('ended the process with exit code 0 before its result was in');
     expect(quit.exitCode).toBe(1);
   });
@@ -344,6 +375,7 @@ describe('stepfork replay, given what it cannot use', () => {
     project.write('broken.ts', 'export const run = (: number) => 1;\n');
     project.write('empty.mjs', '');
     project.write('broken.json', '{ "a": }');
+    project.write('infinite.json', '{ "a": [1, -1e400] }');
     project.write('waits.mjs', 'await new Promise(() => {});\n');
   });
 
@@ -395,6 +427,16 @@ describe('stepfork replay, given what it cannot use', () => {
       /the expected output 'none\.json' does not exist\. Give the path of a JSON file\./,
     ],
     [
+      'an expectation with a number too large',
+      ['agent.mjs:runAgent', '--expect-output', 'infinite.json'],
+      /the expected output 'infinite\.json' holds a number at a\[1\] that is too large: .* Correct the file\./,
+    ],
+    [
+      'an input with one',
+      ['agent.mjs:runAgent', '--input', 'infinite.json'],
+      /the input 'infinite\.json' holds a number at a\[1\] that is too large/,
+    ],
+    [
       'an input that is not there',
       ['agent.mjs:runAgent', '--input', 'none.json'],
       /the input 'none\.json' does not exist\./,
@@ -404,7 +446,7 @@ describe('stepfork replay, given what it cannot use', () => {
   );
 
   it('takes a file that never finishes loading for a failure', async () => {
-    const { exitCode, stderr } = await replay('waits.mjs:run');
+    const { exitCode, stderr } = await replayAlone('waits.mjs:run');
     expect(stderr).toMatch(/waits\.mjs:run ended the process .* before its result was in/);
     expect(exitCode).toBe(1);
   });

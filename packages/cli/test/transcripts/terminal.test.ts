@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BIN, ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
 import { DRIVES_TERMINAL } from '../support/drives-terminal.js';
+import { startAgentHost } from '../support/in-agent-host.js';
 import { createProject, type Project } from '../support/project.js';
 import { stepfork } from '../support/stepfork.js';
 
 const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202edesrever\r\u2028';
 const RUNS_USER_CODE = new Set(['replay', 'export']);
+const host = startAgentHost();
 let project: Project;
 
 beforeAll(async () => {
@@ -20,7 +22,10 @@ beforeAll(async () => {
   saveHostile('hostile.sftrace', HOSTILE);
   saveHostile('other.sftrace', `${HOSTILE}!`);
 }, 120_000);
-afterAll(() => project?.remove());
+afterAll(() => {
+  host.stop();
+  project?.remove();
+});
 
 function saveHostile(bundle: string, text: string): void {
   const trace = createTrace({
@@ -58,7 +63,7 @@ describe('the terminal', () => {
     ['scrub', `${HOSTILE}!.sftrace`, '--pointer', `${HOSTILE}:/input`],
     ['inspect', `none${HOSTILE}.sftrace`],
   ])('is never driven by a trace: %s %s %s', async (...argv) => {
-    const run = RUNS_USER_CODE.has(argv[0] ?? '') ? stepfork.bind(null, project.folder) : commandLineIn(project.folder);
+    const run = RUNS_USER_CODE.has(argv[0] ?? '') ? host.run.bind(null, project.folder) : commandLineIn(project.folder);
     const { stdout, stderr } = await run(...argv);
     expect(stdout + stderr).not.toMatch(DRIVES_TERMINAL);
     expect(stdout + stderr).toContain('\\u001b');
@@ -77,9 +82,12 @@ describe('the terminal', () => {
 
   it('sees no colour in a pipe, and colour where it is forced', async () => {
     const CSI = '\u001b[';
-    expect((await stepfork(project.folder, 'inspect', 'hostile.sftrace')).stdout).not.toContain(CSI);
-    const { stdout } = await shell('FORCE_COLOR=1 eval "$STEPFORK" inspect hostile.sftrace');
-    expect(stdout).toContain(`${CSI}31mfailed`);
+    const [piped, forced] = await Promise.all([
+      stepfork(project.folder, 'inspect', 'hostile.sftrace'),
+      shell('FORCE_COLOR=1 eval "$STEPFORK" inspect hostile.sftrace'),
+    ]);
+    expect(piped.stdout).not.toContain(CSI);
+    expect(forced.stdout).toContain(`${CSI}31mfailed`);
     expect((await shell('NO_COLOR=1 FORCE_COLOR=1 eval "$STEPFORK" inspect hostile.sftrace')).stdout).not.toContain(
       CSI,
     );

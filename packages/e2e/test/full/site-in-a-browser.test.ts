@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChromium } from '../../src/chromium.js';
+import { blocks } from '../../src/markdown.js';
 import { type ServedFolder, serveFolder } from '../../src/serve-folder.js';
-import { buildSite, siteIn } from '../../src/site.js';
+import { buildSite, readPage, siteIn } from '../../src/site.js';
 import { remove, temporaryFolder } from '../../src/temporary-folder.js';
 
 const folder = temporaryFolder('browsed site');
@@ -62,6 +63,22 @@ test('a reader comes from the home page to getting started, and follows its link
   await page.waitForURL('**/replay.html#which-recording-answers');
   await page.locator('#which-recording-answers').waitFor({ state: 'visible' });
   await settled(page);
+  expect(faults).toEqual([]);
+});
+
+// That doing what the page says leads to a red and then a green test is shown by getting-started.test.ts.
+test('what a reader can copy from getting started is what the tests do', async () => {
+  const { page, faults } = await newPage();
+  await page.goto(`${served.origin}/getting-started.html`);
+  await settled(page);
+  const shown = await page.locator('.vp-doc div[class*="language-"] pre').allTextContents();
+  expect(shown.map((text) => text.trim())).toEqual(
+    blocks(readPage('getting-started.md')).map(({ text }) => text.trim()),
+  );
+  const pictures = await page
+    .locator('.vp-doc img')
+    .evaluateAll((all: { naturalWidth: number; alt: string }[]) => all.filter((each) => each.naturalWidth > 600));
+  expect(pictures).toHaveLength(2);
   expect(faults).toEqual([]);
 });
 

@@ -26,8 +26,11 @@ const ELSEWHERE = new Set([
   'writing-an-exporter.md',
 ]);
 
+/** The API reference is made of declarations that the compiler has seen. */
+const isMade = (page: string): boolean => page.startsWith('api/');
+
 const pages = docsPages()
-  .filter((page) => !ELSEWHERE.has(page))
+  .filter((page) => !ELSEWHERE.has(page) && !isMade(page))
   .map((page) => ({ page, code: blocks(readPage(page)) }));
 const withTypeScript = pages.filter(({ code }) => code.some(({ language }) => language === 'ts'));
 const workflows = pages.flatMap(({ page, code }) =>

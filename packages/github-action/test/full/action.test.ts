@@ -89,7 +89,7 @@ describe('in a project whose tests were exported for vitest', () => {
       const recorded = '<code>tests/__traces__/hostile.sftrace</code>';
       expect(job.summary).toContain(`<p>What the agent does now, compared with ${recorded}:</p>`);
       expect(job.summary).toMatch(
-        /<pre>1 changed, 1 unchanged\n\nchanged #1 run\n {2}output\.text: .*Hello\. .* → .*Dear customer\. /,
+        /<pre>1 changed, 1 unchanged\n\nchanged step \d+ run\n {2}output\.text: .*Hello\. .* → .*Dear customer\. /,
       );
     });
 

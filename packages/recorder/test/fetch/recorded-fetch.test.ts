@@ -45,7 +45,10 @@ describe('a recorded fetch', () => {
     };
     const server = await serve(() => ({
       json: answer,
-      headers: { 'x-request-id': 'r1', 'set-cookie': 'session=cookie-value-0815' },
+      headers: {
+        ...{ 'x-request-id': 'r1', 'set-cookie': 'session=cookie-value-0815', 'x-session-token': 'token-value-0815' },
+        ...{ 'x-total-pages': '3', server: 'demo', 'strict-transport-security': 'max-age=1' },
+      },
     }));
     const url = `${server.origin}/v1/chat/completions?api-version=3&key=query-key-0815`;
     const fetch = createRecordedFetch(globalThis.fetch);
@@ -69,7 +72,14 @@ describe('a recorded fetch', () => {
       ...{ model: 'demo-1-0514', prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
       output: { status: 200, body: answer },
     });
-    expect(JSON.stringify(trace)).not.toMatch(/secret-of-mine|cookie-value|query-key/);
+    const output = eventsOf(trace, 'llm_response')[0]?.output ?? null;
+    expect(Object.keys((output as { readonly headers: object }).headers)).toEqual([
+      'content-type',
+      'x-request-id',
+      'x-session-token',
+      'x-total-pages',
+    ]);
+    expect(JSON.stringify(trace)).not.toMatch(/secret-of-mine|cookie-value|token-value|query-key/);
   });
 
   test('gives the bytes of a stream again, piece by piece as they came', async () => {

@@ -2,8 +2,12 @@ import process from 'node:process';
 import { isStepforkError } from '@stepfork/trace-format';
 import { setImmediate } from '../delivery/clock.js';
 
-/** What the replay itself throws; its report says so. */
 const REFUSALS = ['replay_divergence', 'replay_ended', 'blocked'] as const;
+
+/** Whether an error is one by which a replay refuses something; its report tells it. */
+export function isReplayRefusal(error: unknown): boolean {
+  return REFUSALS.some((code) => isStepforkError(error, code));
+}
 
 let replays = 0;
 
@@ -26,7 +30,7 @@ function isLenient(): boolean {
 }
 
 function onUnhandled(reason: unknown): void {
-  if (REFUSALS.some((code) => isStepforkError(reason, code))) return;
+  if (isReplayRefusal(reason)) return;
   if (isLenient()) return;
   // What Node does where nobody listens, which but for this listener would be the case.
   if (process.listenerCount('unhandledRejection') > 1) return;

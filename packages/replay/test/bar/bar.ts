@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alarmOf, faultsOf, isStarved, playTrial, recordTrial, type Trial } from './trial.js';
+import { faultsOf, isJudged, isStarved, playTrial, recordTrial, type Trial } from './trial.js';
 
 const IS_FULL = process.env.STEPFORK_FULL === '1';
 /** Programs of one quarter of the bar: five hundred in all, or ten thousand. */
 const PROGRAMS = IS_FULL ? 2_500 : 125;
 /** Recordings mostly sleep; a few at a time do not disturb each other. */
 const AT_ONCE = 6;
+const RECORDINGS = 3;
 
 /** One quarter of the bar, counted from 0. The quarters are files, so that they run side by side. */
 export function describeQuarter(quarter: number): void {
@@ -19,25 +20,30 @@ export function describeQuarter(quarter: number): void {
     it('replay as recorded, or are reported', async () => {
       const faults: string[] = [];
       let judged = 0;
-      let starved = 0;
       for (let seed = first; seed < first + PROGRAMS; seed += AT_ONCE) {
         for (const trial of await recordTrials(seed, Math.min(AT_ONCE, first + PROGRAMS - seed), folder())) {
-          const played = await playTrial(trial);
-          const alarm = alarmOf(trial, played);
-          if (alarm !== null && isStarved(played)) starved++;
-          else if (trial.mutation === null && !trial.isRacing) judged++;
-          const found = alarm === null || isStarved(played) ? [] : [alarm];
-          faults.push(...[...faultsOf(trial, played), ...found].map((fault) => `program ${trial.seed}: ${fault}`));
+          const found = await faultsIn(trial, folder());
+          if (isJudged(trial)) judged++;
+          faults.push(...found.map((fault) => `program ${trial.seed}: ${fault}`));
           rmSync(trial.path, { recursive: true });
         }
       }
       expect(faults).toEqual([]);
       // Enough programs must be left in which a false alarm would have counted.
-      expect(judged).toBeGreaterThan(PROGRAMS / 20);
-      // However often they were tried again.
-      expect(starved).toBeLessThanOrEqual(Math.ceil(judged / 50));
+      expect(judged).toBeGreaterThan(PROGRAMS / 10);
     }, 7_200_000);
   });
+}
+
+/** Where the machine had no time for the replay, it may have had none for the recording: that is made again, and alone. */
+async function faultsIn(recorded: Trial, folder: string): Promise<readonly string[]> {
+  let trial = recorded;
+  for (let recordings = 1; ; recordings++) {
+    const played = await playTrial(trial);
+    const faults = faultsOf(trial, played);
+    if (faults.length === 0 || !isStarved(played) || recordings === RECORDINGS) return faults;
+    trial = await recordTrial(recorded.seed, folder);
+  }
 }
 
 /** A folder for bundles, made before the tests of the file and gone after them. */

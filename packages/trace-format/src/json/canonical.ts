@@ -133,15 +133,14 @@ function slowText(value: Json, floats: boolean, path: PathSegment[], depth: numb
     case 'boolean':
       return String(value);
     case 'object':
-      return value === null ? 'null' : containerText(value, floats, path, depth);
+      if (value === null) return 'null';
+      if (depth > MAX_JSON_DEPTH) throw notCanonical([], `a cycle or a value nested deeper than ${MAX_JSON_DEPTH}`);
+      return Array.isArray(value)
+        ? arrayText(value, floats, path, depth + 1)
+        : objectText(value, floats, path, depth + 1);
     default:
       throw notCanonical(path, typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`);
   }
-}
-
-function containerText(value: object, floats: boolean, path: PathSegment[], depth: number): string {
-  if (depth > MAX_JSON_DEPTH) throw notCanonical([], `a cycle or a value nested deeper than ${MAX_JSON_DEPTH}`);
-  return Array.isArray(value) ? arrayText(value, floats, path, depth + 1) : objectText(value, floats, path, depth + 1);
 }
 
 function arrayText(list: readonly Json[], floats: boolean, path: PathSegment[], depth: number): string {
@@ -157,14 +156,15 @@ function arrayText(list: readonly Json[], floats: boolean, path: PathSegment[], 
 function objectText(value: object, floats: boolean, path: PathSegment[], depth: number): string {
   if (!isPlainObject(value)) throw notCanonical(path, 'a value that is not plain JSON data');
   const object = value as Readonly<Record<string, Json>>;
-  const parts = sortKeys(Object.keys(object)).map((key) => {
+  let text = '';
+  // No callback: it would double what the deepest value takes of the stack.
+  for (const key of sortKeys(Object.keys(object))) {
     if (!isWellFormed(key)) throw notCanonical(path, 'a key with a lone surrogate');
     path.push(key);
-    const text = `${jsonText(key)}:${entryText(object, key, object[key] as Json, floats, path, depth)}`;
+    text += `${text === '' ? '' : ','}${jsonText(key)}:${entryText(object, key, object[key] as Json, floats, path, depth)}`;
     path.pop();
-    return text;
-  });
-  return `{${parts.join(',')}}`;
+  }
+  return `{${text}}`;
 }
 
 function entryText(

@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { paintDiff } from './paint.js';
+import { withStepNumbers } from './step-numbers.js';
 
 interface Given {
   readonly baseline: string;
@@ -20,11 +21,12 @@ export async function runDiff(given: Given, terminal: Terminal, config: ConfigSo
   const project = await config();
   const { ignore } = comparingOf(project, given.ignore ?? []);
   const redact = redactionOf(project) ?? undefined;
-  const result = diffTraces(loadTrace(baseline), loadTrace(candidate), { ignore, redact });
+  const [before, after] = [loadTrace(baseline), loadTrace(candidate)];
+  const result = diffTraces(before, after, { ignore, redact });
   terminal.result(
     json
       ? jsonDocument({ schema: 'stepfork.diff/1', baseline, candidate, ...result })
-      : paintDiff(formatDiff(result).trimEnd(), terminal),
+      : paintDiff(formatDiff(withStepNumbers(result, before, after)).trimEnd(), terminal),
   );
   return result.equivalent ? EXIT.same : EXIT.different;
 }

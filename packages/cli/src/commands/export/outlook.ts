@@ -9,6 +9,7 @@ import {
   type ReplayReport,
 } from '@stepfork/exporter-kit/runtime';
 import { displayText, StepforkError } from '@stepfork/trace-format';
+import { inFlags } from '../../flag-names.js';
 
 /**
  * Refuses a test that would be red for another reason than its expectation: `replay_failed`. Nothing tells then whether
@@ -39,7 +40,8 @@ export function describeReplay(
   regression: RegressionCase,
 ): readonly string[] {
   const fits = `replayed ${displayText(entrypoint)}: ${verdictOf(report)}`;
-  if (report.verdict === 'diverged') return [fits, ...report.notes.map((note) => `note: ${displayText(note)}`)];
+  if (report.verdict === 'diverged')
+    return [fits, ...report.notes.map((note) => `note: ${displayText(inFlags(note))}`)];
   const checks = checksOf(report, regression);
   if (checks.length === 0) return [fits];
   const failed = checks.filter(({ pass }) => !pass).map(({ message }) => `the test is red on this code: ${message}`);
@@ -85,7 +87,7 @@ function verdictOf(report: ReplayReport): string {
         ? `the recorded calls match, ${calls}, but it throws ${displayText(error?.name ?? '')}`
         : `the recorded calls match, ${calls}; the output is no longer the recorded one`;
     case 'diverged':
-      return `the recording no longer matches, so the test is red until it does: ${displayText(divergenceOf(report))}`;
+      return `the recording no longer matches, so the test is red until it does: ${displayText(inFlags(divergenceOf(report)))}`;
   }
 }
 

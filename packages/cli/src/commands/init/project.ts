@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { StepforkError } from '@stepfork/trace-format/write';
 import { isRecord } from '../../config/checks.js';
 import { messageOf } from '../../failure.js';
+import { isInBundle } from '../../project-folder.js';
 
 export type Runner = 'vitest' | 'jest';
 export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -52,6 +53,12 @@ export function readProject(): Project {
 }
 
 function readManifest(): Readonly<Record<string, unknown>> {
+  if (isInBundle('.')) {
+    throw new StepforkError(
+      'no_project',
+      "what lies in a bundle is no project, whose packages could be installed. Run 'stepfork init' in the folder of a project.",
+    );
+  }
   if (!existsSync('package.json')) {
     throw new StepforkError(
       'no_project',

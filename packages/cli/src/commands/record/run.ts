@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { displayText, isThere, StepforkError } from '@stepfork/trace-format/write';
 import type { ExitCode } from '../../exit-code.js';
 import { messageOf } from '../../failure.js';
+import { holdOutput } from '../../hold-output.js';
+import { projectFolder } from '../../project-folder.js';
 import type { RecordGiven } from './command.js';
 
 const PACKAGE = '@stepfork/register';
@@ -12,8 +14,17 @@ const PACKAGE = '@stepfork/register';
 /** Runs the program with its own terminal, and ends as it does. */
 export async function runRecord({ command, ...given }: RecordGiven): Promise<ExitCode> {
   const [program, ...args] = command;
-  requireFree(given);
   const env = environmentOf(given, await findRegister());
+  const release = given.output === undefined ? () => {} : holdOutput(given.output);
+  try {
+    requireFree(given);
+    return await runProgram(program, args, env);
+  } finally {
+    release();
+  }
+}
+
+async function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
   // Where a program that npm installed is a script of the shell.
   const child = spawn(program, args, { env, stdio: 'inherit', shell: process.platform === 'win32' });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
@@ -57,7 +68,7 @@ function environmentOf(
 /** The project's own comes first: it is of the release that the project's recorder is of. */
 async function findRegister(): Promise<string> {
   const { createJiti } = await import('jiti');
-  for (const place of [pathToFileURL(`${process.cwd()}/`).href, import.meta.url]) {
+  for (const place of [pathToFileURL(`${projectFolder()}/`).href, import.meta.url]) {
     const found = createJiti(place).esmResolve(PACKAGE, { try: true });
     if (found !== undefined) return found;
   }

@@ -9,7 +9,9 @@ import type { ProjectConfig } from '../../config/project-config.js';
 import { recordedUnder } from '../../config/redaction.js';
 import { loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { reportInFlags } from '../../flag-names.js';
 import { folded } from '../../fold.js';
+import { holdOutput } from '../../hold-output.js';
 import { readJsonFile } from '../../json-file.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
@@ -44,10 +46,11 @@ export async function runReplay(given: Given, terminal: Terminal, config: Config
     redact: recordedUnder(trace, project) ?? undefined,
     ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),
   };
+  const release = given.record === undefined ? () => {} : holdOutput(given.record);
   const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () => {
     prepareReplay();
     return replay(trace, await loadEntrypoint(entrypoint), options);
-  });
+  }).finally(release);
   const expectation = expected === undefined ? null : judge(report, expected);
   if (given.json) {
     const { bundle, mode } = given;
@@ -55,7 +58,7 @@ export async function runReplay(given: Given, terminal: Terminal, config: Config
       jsonDocument({ schema: 'stepfork.replay/1', bundle, entrypoint: entrypoint.text, mode, report, expectation }),
     );
   } else {
-    const text = formatReport(report, { verbose: given.verbose === true }).trimEnd();
+    const text = formatReport(reportInFlags(report), { verbose: given.verbose === true }).trimEnd();
     // What goes on stands below the facts, not below their names.
     const [headline = '', ...rest] = folded(text, terminal.columns, 11).split('\n');
     const fine =

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject, type Json, parseJson } from '@stepfork/trace-format/write';
 import { EXIT } from '../../exit-code.js';
+import { inFlags } from '../../flag-names.js';
 import type { Run } from '../../traces/glance.js';
 
 /** One bundle of a folder, replayed. */
@@ -80,7 +81,8 @@ function outcomeOf(document: Json): Pick<Replayed, 'verdict' | 'message'> {
 /** Where the output met an expectation, no other one is asked for. */
 function whatDiffers(report: Json | undefined, expectation: Json | undefined): string | null {
   const isMet = isJsonObject(expectation) && expectation.met === true;
-  const divergence = isJsonObject(report) ? textIn(report.divergence, 'message') : null;
+  const message = isJsonObject(report) ? textIn(report.divergence, 'message') : null;
+  const divergence = message === null ? null : inFlags(message);
   return divergence ?? textIn(report, 'disagreement') ?? (isMet ? null : textIn(expectation, 'message'));
 }
 

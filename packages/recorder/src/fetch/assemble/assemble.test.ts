@@ -8,6 +8,16 @@ const inPieces = (text: string): Uint8Array[] => {
   const whole = bytes(text);
   return Array.from({ length: Math.ceil(whole.length / 3) }, (_, index) => whole.slice(index * 3, index * 3 + 3));
 };
+/** As AWS frames what it streams; checksums are nobody's business here. */
+const frame = (headers: string, payload: string): Uint8Array => {
+  const length = 16 + headers.length + bytes(payload).length;
+  const framed = new Uint8Array(length);
+  const view = new DataView(framed.buffer);
+  view.setUint32(0, length);
+  view.setUint32(4, headers.length);
+  framed.set(bytes(headers + payload), 12);
+  return framed;
+};
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('the events of a body', () => {
@@ -15,6 +25,21 @@ describe('the events of a body', () => {
     const text =
       ': hello\r\nevent: a\r\ndata: {"n":\r\ndata: "ü"}\r\n\r\nid: 7\rdata: no JSON\r\r{"n":3}\ndata:[4]\n\ndata: [DONE]';
     expect(eventsOf(inPieces(text))).toEqual([{ n: 'ü' }, { n: 3 }, [4]]);
+  });
+
+  test('are those that frames of AWS carry, plain or as base64, however they are cut', () => {
+    const said = { type: 'message_stop', text: 'grüße' };
+    const framed = Buffer.concat([
+      frame('head', JSON.stringify({ bytes: Buffer.from(JSON.stringify(said)).toString('base64') })),
+      frame('', JSON.stringify({ n: 1 })),
+      frame('head', 'no JSON'),
+      frame('', JSON.stringify({ n: 2 })),
+    ]);
+    const pieces = [framed.subarray(0, 5), framed.subarray(5, 60), framed.subarray(60)];
+    expect(eventsOf(pieces)).toEqual([said, { n: 1 }, { n: 2 }]);
+    expect(eventsOf([framed.subarray(0, -1)])).toEqual([said, { n: 1 }]);
+    expect(eventsOf([Uint8Array.of(0, 0, 0)])).toEqual([]);
+    expect(eventsOf([new Uint8Array(64)])).toEqual([]);
   });
 
   test('are none where there are none', () => {

@@ -1,11 +1,17 @@
+import { areFrames, eventsOfFrames } from './frames.js';
+
 /** Of a body, in order. */
 export type Chunks = readonly Uint8Array[];
 
 /**
- * The JSON documents that a streamed body holds: the data of server-sent events, or lines of JSON. What is neither is
- * passed over.
+ * The JSON documents that a streamed body holds: the data of server-sent events, lines of JSON, or frames of AWS. What
+ * is none of these is passed over.
  */
 export function eventsOf(chunks: Chunks): readonly unknown[] {
+  if (chunks[0]?.[0] === 0) {
+    const bytes = Buffer.concat(chunks);
+    if (areFrames(bytes)) return eventsOfFrames(bytes);
+  }
   const decoder = new TextDecoder();
   const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
   const events: unknown[] = [];

@@ -1,6 +1,7 @@
 import { isJsonType, mediaType } from '../request/target.js';
 import { chunksOf } from './chunks.js';
 import { type RecordedHeaders, recordedHeaders } from './headers.js';
+import { isTimedOut } from './timed-out.js';
 import { toBody, type WholeBody } from './whole-body.js';
 
 /** What is recorded of any response. */
@@ -8,6 +9,8 @@ export interface Head {
   readonly status: number;
   readonly statusText?: string;
   readonly headers: RecordedHeaders;
+  /** The one who asked was told, before it came, that it takes long. */
+  readonly timedOut?: true;
 }
 
 /** A response that was read to its end before it was given: JSON, text, nothing. */
@@ -44,6 +47,7 @@ export async function take(response: Response): Promise<Taken> {
     status: response.status,
     ...(response.statusText ? { statusText: response.statusText } : {}),
     headers: recordedHeaders(response.headers),
+    ...(isTimedOut(response) ? { timedOut: true } : {}),
   };
   const type = mediaType(response.headers.get('content-type'));
   if (response.body && response.status < 400 && isStreamed(type)) {

@@ -1,10 +1,13 @@
 import { bodyStream } from './body-stream.js';
 import { type Exchange, isStreamedExchange, type Received } from './exchange.js';
 import { replayedHeaders } from './headers.js';
+import { markTimedOut } from './timed-out.js';
 import { toContent } from './whole-body.js';
 
 /** By the standard these have no body, and none can be given to them. */
 const BODILESS: readonly number[] = [101, 103, 204, 205, 304];
+
+type Content = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
 
 /**
  * The `Response` that the caller of `fetch` is given.
@@ -14,19 +17,27 @@ const BODILESS: readonly number[] = [101, 103, 204, 205, 304];
  */
 export function toResponse(exchange: Exchange, url: string, received: Received | null): Response {
   const { status } = exchange;
-  const statusText = exchange.statusText ?? '';
-  const headers = received?.response.headers ?? replayedHeaders(exchange.headers);
   const content = BODILESS.includes(status) ? null : contentOf(exchange, received);
-  const response = new Response(content, { status, statusText, headers });
+  const headers = received?.response.headers ?? replayedHeaders(exchange.headers, lengthOf(content));
+  // A server may answer with what nobody can construct.
+  const isUsual = status >= 200 && status <= 599;
+  const init = { status: isUsual ? status : 200, statusText: exchange.statusText ?? '', headers };
+  const response = new Response(content, init);
+  if (exchange.timedOut === true) markTimedOut(response);
   const { url: finalUrl, redirected } = received?.response ?? { url, redirected: false };
   // A constructed one has neither.
   return Object.defineProperties(response, {
     url: { value: finalUrl, configurable: true },
     redirected: { value: redirected, configurable: true },
+    ...(isUsual ? {} : { status: { value: status, configurable: true }, ok: { value: false, configurable: true } }),
   });
 }
 
-function contentOf(exchange: Exchange, received: Received | null): ConstructorParameters<typeof Response>[0] {
+function contentOf(exchange: Exchange, received: Received | null): Content {
   if (isStreamedExchange(exchange)) return bodyStream(exchange);
   return received === null ? toContent(exchange) : received.bytes;
+}
+
+function lengthOf(content: Content): number | null {
+  return ArrayBuffer.isView(content) ? content.byteLength : null;
 }

@@ -16,12 +16,11 @@ export function toBody(bytes: Uint8Array | null): WholeBody {
   return indent === undefined ? { body: json } : { body: json, indent: indent.length };
 }
 
-/** What a `Response` is made of. */
-export function toContent({ body, indent }: WholeBody): string | Uint8Array<ArrayBuffer> | null {
+/** What a `Response` is made of. Bytes: of a text, it would make a content type that nobody sent. */
+export function toContent({ body, indent }: WholeBody): Uint8Array<ArrayBuffer> | null {
   if (body === undefined) return null;
-  if (typeof body === 'string') return body;
   if (ArrayBuffer.isView(body)) return Uint8Array.from(body as Uint8Array);
-  return JSON.stringify(body, null, indent);
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body, null, indent));
 }
 
 function textOf(bytes: Uint8Array): string | null {
