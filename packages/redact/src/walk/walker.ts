@@ -49,10 +49,15 @@ export class Walker {
   /** How many segments stand before the root of the payload. */
   #root = 0;
 
-  constructor(rules: CompiledRules, memory: SecretMemory, take: TextTaker | null = null) {
+  constructor(
+    rules: CompiledRules,
+    memory: SecretMemory,
+    take: TextTaker | null = null,
+    clean = new CleanCheck(rules, memory),
+  ) {
     this.#rules = rules;
     this.#memory = memory;
-    this.#clean = new CleanCheck(rules, memory);
+    this.#clean = clean;
     this.#take = take;
   }
 
