@@ -184,9 +184,9 @@ export class Pump {
   }
 
   #isAtLimit(): boolean {
-    if (this.#run.waits.areOwed(this.#nextTime() + SLACK_MS)) return false;
     const limit = this.#run.isRunningCalls() ? Math.max(this.#limitMs, LONGEST_CALL_MS) : this.#limitMs;
-    return this.#silent * TICK_MS >= limit + this.#recordedSilence();
+    if (this.#silent * TICK_MS < limit + this.#recordedSilence()) return false;
+    return !this.#run.waits.areOwed(this.#nextTime() + SLACK_MS);
   }
 
   /** For how long nothing happened in the recording at this point. */

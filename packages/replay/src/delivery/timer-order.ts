@@ -1,67 +1,195 @@
 import { elapsedMs } from './clock.js';
 import { type Resource, rearm } from './timer-handle.js';
 
-/** A timer of the agent's that is going on. */
+/** A timer of the agent's, as its order needs it. */
 export interface OrderedTimer {
   readonly resource: Resource;
   /** Recorded time at which it will be over. */
-  readonly due: number;
+  due: number;
   /** Loop time at which it was armed; null until that is seen. */
   armed: number | null;
   /** Loop time at which it is over by itself, and at which it will be: later where it is held back. */
   asked: number;
   end: number;
+  isOver: boolean;
+}
+
+/** What the order asks of the run. */
+export interface AskedByOrder<T> {
+  /** Whether its callback runs now. */
+  readonly isRunning: (timer: T) => boolean;
+  /** Whether something may come of its end. No more, once the answer is no. */
+  readonly mayMatter: (timer: T) => boolean;
+  /** Recorded time at which one that the agent armed anew is over. */
+  readonly dueAnew: (timer: T) => number;
 }
 
 /** Milliseconds by which two ends of timers must lie apart, in recorded time, to tell which was first. */
 const SURE = 2;
 /** For so many milliseconds a timer is held back at a time. No turn of the event loop takes half as long. */
 const HOLD = 2_000;
+/** So many are all looked at each time; of more, those that may need it, and all of them four times in that time. */
+const FEW = 64;
 
 /**
  * Has the agent's timers come in the recorded order, among themselves and with the answers. A replayed answer comes
  * sooner than the recorded one, and with it the timers that are set after it, which would overtake others; and on a
  * slow machine a timer may be over before an answer that came before it is given. None ends before its time.
  */
-export class TimerOrder {
+export class TimerOrder<T extends OrderedTimer> {
+  readonly #run: AskedByOrder<T>;
+  /** By recorded end. One that is over is dropped when it is come upon, and one that was armed anew moved then. */
+  readonly #sorted: T[] = [];
+  /** Those that are not held back: no other can end. */
+  readonly #free = new Set<T>();
+  /** Those that are not looked at yet. */
+  #fresh: T[] = [];
   /** By how much loop time is ahead of ours. */
   #ahead = Number.NEGATIVE_INFINITY;
+  /** Our time at which all are looked at again. */
+  #again = 0;
 
-  /** It was armed a moment ago. */
-  armed(timer: OrderedTimer, armed: number | null): void {
-    timer.armed = armed;
-    timer.asked = (armed ?? 0) + (timer.resource._idleTimeout ?? 0);
-    timer.end = timer.asked;
-    if (armed !== null) this.#ahead = Math.max(this.#ahead, armed - elapsedMs());
+  constructor(run: AskedByOrder<T>) {
+    this.#run = run;
+  }
+
+  /** It was just set. */
+  add(timer: T): void {
+    this.#sorted.splice(this.#placeOf(timer.due), 0, timer);
+    this.#fresh.push(timer);
+  }
+
+  /** It is over, or was cleared. */
+  remove(timer: T): void {
+    timer.isOver = true;
+    this.#free.delete(timer);
+  }
+
+  /** The recorded end of the first one that is going on and may matter; Infinity for none. */
+  get first(): number {
+    for (let at = 0; at < this.#sorted.length; ) {
+      const timer = this.#sorted[at] as T;
+      if (this.#run.isRunning(timer)) at++;
+      else if (isDead(timer)) this.#sorted.splice(at, 1);
+      else if (this.#isMoved(timer)) at = 0;
+      else if (this.#run.mayMatter(timer)) return timer.due;
+      else this.#forget(timer, at);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** The recorded end of the first one that is going on and ends after `time`; Infinity for none. */
+  firstAfter(time: number): number {
+    const from = this.#placeOf(time);
+    let to = from;
+    while (to < this.#sorted.length && isDead(this.#sorted[to] as T)) to++;
+    this.#sorted.splice(from, to - from);
+    const timer = this.#sorted.slice(from, from + 2).find((each) => !this.#run.isRunning(each));
+    return timer?.due ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Those that may just have ended. */
+  get free(): Iterable<T> {
+    return this.#free;
   }
 
   /** All are held back. */
-  hold(timers: readonly OrderedTimer[]): void {
-    for (const timer of timers) this.#holdBack(timer);
+  hold(): void {
+    for (const timer of this.#looked()) this.#holdBack(timer);
   }
 
-  /**
-   * The one may end that ended first in the recording; those that ended with it, too.
-   *
-   * @param first recorded time at which that is
-   */
-  release(timers: readonly OrderedTimer[], first: number): void {
-    for (const timer of timers) {
-      if (timer.due >= first + SURE) this.#holdBack(timer);
-      else if (timer.end !== timer.asked) this.end(timer, timer.asked);
-    }
+  /** The one may end that ended first in the recording; those that ended with it, too. */
+  release(): void {
+    const looked = this.#looked();
+    const last = this.first + SURE;
+    for (const timer of looked) if (timer.due >= last) this.#holdBack(timer);
+    let count = 0;
+    while (count < this.#sorted.length && (this.#sorted[count] as T).due < last) count++;
+    for (const timer of this.#sorted.slice(0, count)) this.#letGo(timer);
   }
 
-  /** Has one end at a loop time; whether that can be. */
-  end(timer: OrderedTimer, end: number): boolean {
+  /** None is held back any more. */
+  open(): void {
+    this.#fresh = [];
+    for (const timer of [...this.#sorted]) this.#letGo(timer);
+  }
+
+  /** Ends one in the next turn but one; whether that can be. */
+  endNow(timer: T): boolean {
+    this.#free.add(timer);
+    return this.#rearm(timer, 0);
+  }
+
+  /** Those that may have to be held back now. */
+  #looked(): readonly T[] {
+    const now = elapsedMs();
+    const isForAll = this.#sorted.length <= FEW || now >= this.#again;
+    if (isForAll) this.#again = now + HOLD / 4;
+    const looked = isForAll ? [...this.#sorted] : [...this.#free, ...this.#fresh];
+    this.#fresh = [];
+    for (const timer of looked) this.#isMoved(timer);
+    return looked;
+  }
+
+  /** Whether it was armed since it was last looked at: its end is another then. */
+  #isMoved(timer: T): boolean {
+    const { _idleStart: armed = null, _idleTimeout: length = 0 } = timer.resource;
+    if (armed === timer.armed) return false;
+    const isAnew = timer.armed !== null;
+    timer.armed = armed;
+    timer.asked = (armed ?? 0) + length;
+    timer.end = timer.asked;
+    if (armed !== null) this.#ahead = Math.max(this.#ahead, armed - elapsedMs());
+    if (!isAnew) return false;
+    const at = this.#sorted.indexOf(timer);
+    timer.due = this.#run.dueAnew(timer);
+    if (at < 0) return false;
+    this.#sorted.splice(at, 1);
+    this.add(timer);
+    return true;
+  }
+
+  /** It comes when it would have, and nothing with it. */
+  #forget(timer: T, at: number): void {
+    this.#sorted.splice(at, 1);
+    this.#letGo(timer);
+    this.#free.delete(timer);
+  }
+
+  #holdBack(timer: T): void {
+    if (isDead(timer) || this.#run.isRunning(timer)) return;
+    if (timer.armed === null) return;
+    this.#free.delete(timer);
+    const now = elapsedMs() + this.#ahead;
+    if (timer.end < now + HOLD / 2) this.#rearm(timer, now + HOLD);
+  }
+
+  #letGo(timer: T): void {
+    if (isDead(timer) || this.#run.isRunning(timer) || this.#isMoved(timer)) return;
+    this.#free.add(timer);
+    if (timer.armed !== null && timer.end !== timer.asked) this.#rearm(timer, timer.asked);
+  }
+
+  #rearm(timer: T, end: number): boolean {
     if (!rearm(timer.resource, end)) return false;
     timer.armed = timer.resource._idleStart ?? null;
     timer.end = end;
     return true;
   }
 
-  #holdBack(timer: OrderedTimer): void {
-    const now = elapsedMs() + this.#ahead;
-    if (timer.end < now + HOLD / 2) this.end(timer, now + HOLD);
+  /** How many end no later. */
+  #placeOf(due: number): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#sorted[middle] as T).due <= due) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
+}
+
+/** Whether it does not come any more. */
+function isDead({ isOver, resource }: OrderedTimer): boolean {
+  return isOver || resource._destroyed === true;
 }

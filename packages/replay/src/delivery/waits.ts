@@ -9,6 +9,7 @@ import { type OrderedTimer, TimerOrder } from './timer-order.js';
 import { type WaitKind, waitKind } from './wait-kinds.js';
 
 interface Wait extends OrderedTimer {
+  readonly id: number;
   readonly kind: WaitKind;
   readonly type: string;
   /** The code that began it. */
@@ -17,10 +18,6 @@ interface Wait extends OrderedTimer {
   readonly events: number;
   /** It belongs to the body of a call that really runs, and goes by the real clock. */
   readonly isReal: boolean;
-  /** Recorded time at which it will be over. */
-  due: number;
-  /** Whether the recorded time went on by its end. */
-  isSeen: boolean;
 }
 
 /** What the waits ask of the run. */
@@ -53,8 +50,10 @@ export class Waits {
   readonly #owner: BoundaryHandler;
   readonly #run: AskedByWaits;
   readonly #pending = new Map<number, Wait>();
+  /** Those of them that are no timers. */
+  readonly #others = new Map<number, Wait>();
   readonly #timeouts = new Timeouts();
-  readonly #order = new TimerOrder();
+  readonly #order: TimerOrder<Wait>;
   /** Whether timers were set in the stretch of code that runs now. */
   #isSetting = false;
   /** Whether all timers are held back: what the recording has next is on its way. */
@@ -66,6 +65,11 @@ export class Waits {
   constructor(owner: BoundaryHandler, run: AskedByWaits) {
     this.#owner = owner;
     this.#run = run;
+    this.#order = new TimerOrder({
+      isRunning: ({ id }) => id === executionAsyncId(),
+      mayMatter: (wait) => this.#mayMatter(wait),
+      dueAnew: ({ resource }) => this.now(run.next()) + (resource._idleTimeout ?? 0),
+    });
   }
 
   open(): void {
@@ -74,9 +78,10 @@ export class Waits {
 
   /** What is still going on comes as it would have. */
   close(): void {
-    this.#order.release(this.#timers(), Number.POSITIVE_INFINITY);
+    this.#order.open();
     unwatch(this.#owner);
     this.#pending.clear();
+    this.#others.clear();
   }
 
   /** Grows with every wait that begins or ends. */
@@ -93,18 +98,12 @@ export class Waits {
   /** The recorded time, not beyond `limit`: timers of the agent's that are over tell it, and it passes none that is not. */
   now(limit: number): number {
     const { time, next } = this.#run;
-    let first = limit;
-    for (const [id, wait] of this.#pending) {
-      if (wait.kind !== 'timer' || isInterval(wait.resource)) continue;
-      const due = this.#due(wait);
-      if (isGoingOn(id, wait, true)) {
-        if (due > time.latest) first = Math.min(first, due);
-      } else if (!wait.isSeen && isOver(id, wait)) {
-        wait.isSeen = true;
-        if (due > time.latest) time.reached(Math.min(due, next()));
-      }
+    // No other can be over.
+    for (const wait of this.#order.free) {
+      const isOver = hasFired(wait.resource) || wait.id === executionAsyncId();
+      if (isOver && wait.due > time.latest) time.reached(Math.min(wait.due, next()));
     }
-    return time.now(first);
+    return time.now(Math.min(limit, this.#order.firstAfter(time.latest)));
   }
 
   /**
@@ -112,7 +111,7 @@ export class Waits {
    * long after, and brings nothing.
    */
   arePending(until: number): boolean {
-    return this.#some((wait) => wait.kind !== 'timer' || this.#due(wait) <= until) || hasFakeTimersPending();
+    return this.#some((wait) => wait.kind !== 'timer' || wait.due <= until) || hasFakeTimersPending();
   }
 
   /**
@@ -121,15 +120,16 @@ export class Waits {
    */
   areOwed(until: number): boolean {
     return this.#some(
-      (wait) =>
-        wait.kind === 'timer' && (wait.events < this.#events || wait.end > wait.asked) && this.#due(wait) <= until,
+      (wait) => wait.kind === 'timer' && (wait.events < this.#events || wait.end > wait.asked) && wait.due <= until,
     );
   }
 
   /** Whether one was over, in the recording, before `time`: it has to be over here too before what came then. */
   areDueBefore(time: number): boolean {
     if (this.#ended >= TICKING) return false;
-    return this.#some((wait) => this.#due(wait) + BLUR <= time && this.#mayMatter(wait), true);
+    if (this.#order.first + BLUR <= time) return true;
+    for (const [id, wait] of this.#others) if (isGoingOn(id, wait, false) && wait.due + BLUR <= time) return true;
+    return false;
   }
 
   /** Not the timeout of something that is answered, where nothing in the recording can have come of it. */
@@ -148,9 +148,9 @@ export class Waits {
     for (const [id, wait] of this.#pending) {
       if (!isGoingOn(id, wait, true)) continue;
       if (wait.kind !== 'timer') return null;
-      if (first === null || this.#due(wait) < this.#due(first)) first = wait;
+      if (first === null || wait.due < first.due) first = wait;
     }
-    if (first === null || this.#due(first) > until || !this.#order.end(first, 0)) return null;
+    if (first === null || first.due > until || !this.#order.endNow(first)) return null;
     return first.due;
   }
 
@@ -181,13 +181,20 @@ export class Waits {
   }
 
   begin(id: number, kind: WaitKind, type: string, resource: Resource, isReal: boolean): void {
-    this.#pending.set(id, {
-      ...{ kind, type, resource, isReal, events: this.#events, armed: null, asked: 0, end: 0, isSeen: false },
+    const wait: Wait = {
+      ...{ id, kind, type, resource, isReal, events: this.#events, armed: null, asked: 0, end: 0, isOver: false },
       stretch: this.#timeouts.here(),
       due: this.now(this.#run.next()) + lengthOf(kind, resource),
-    });
+    };
+    this.#pending.set(id, wait);
     this.#changes++;
-    if (kind !== 'timer' || this.#isSetting) return;
+    if (kind !== 'timer') this.#others.set(id, wait);
+    else if (!isReal && !isInterval(resource)) this.#set(wait);
+  }
+
+  #set(timer: Wait): void {
+    this.#order.add(timer);
+    if (this.#isSetting) return;
     this.#isSetting = true;
     // It is not armed yet.
     queueMicrotask(() => {
@@ -198,9 +205,12 @@ export class Waits {
   }
 
   end(id: number): void {
-    if (!this.#pending.has(id)) return;
+    const wait = this.#pending.get(id);
+    if (wait === undefined) return;
     this.now(this.#run.next());
     this.#pending.delete(id);
+    this.#others.delete(id);
+    this.#order.remove(wait);
     this.#changes++;
     this.#ended++;
     this.#run.onEnd();
@@ -210,32 +220,14 @@ export class Waits {
   hold(): void {
     if (!this.#run.isOrdered()) return;
     this.#isHolding = true;
-    this.#order.hold(this.#timers());
+    this.#order.hold();
   }
 
   /** Nothing is about to happen but that a timer ends. */
   release(): void {
     this.#isHolding = false;
-    const timers = this.#timers();
-    this.#order.release(timers, this.#run.isOrdered() ? this.#firstDue(timers) : Number.POSITIVE_INFINITY);
-  }
-
-  /** Timeouts of what is answered hold nobody back. */
-  #firstDue(timers: readonly Wait[]): number {
-    let first = Number.POSITIVE_INFINITY;
-    for (const wait of timers) if (wait.due < first && this.#mayMatter(wait)) first = wait.due;
-    return first;
-  }
-
-  /** The agent's timers that are going on. */
-  #timers(): readonly Wait[] {
-    const timers: Wait[] = [];
-    for (const [id, wait] of this.#pending) {
-      if (wait.kind !== 'timer' || wait.isReal || !isGoingOn(id, wait, true)) continue;
-      this.#due(wait);
-      if (wait.armed !== null) timers.push(wait);
-    }
-    return timers;
+    if (this.#run.isOrdered()) this.#order.release();
+    else this.#order.open();
   }
 
   #some(fits: (wait: Wait) => boolean, unrefToo = false): boolean {
@@ -243,17 +235,6 @@ export class Waits {
       if (isGoingOn(id, wait, unrefToo) && fits(wait)) return true;
     }
     return false;
-  }
-
-  /** A timer that is refreshed starts anew. */
-  #due(wait: Wait): number {
-    const { _idleStart: armed = null, _idleTimeout: length = 0 } = wait.resource;
-    if (wait.kind !== 'timer' || armed === wait.armed) return wait.due;
-    const isAnew = wait.armed !== null;
-    this.#order.armed(wait, armed);
-    wait.isSeen = false;
-    if (isAnew) wait.due = this.now(this.#run.next()) + length;
-    return wait.due;
   }
 }
 
@@ -276,11 +257,6 @@ function isGoingOn(id: number, { kind, resource }: Wait, unrefToo: boolean): boo
   if (kind === 'job' && typeof resource.ondone !== 'function') return false;
   if (isInterval(resource) || resource._destroyed === true || id === executionAsyncId()) return false;
   return (unrefToo && kind === 'timer') || typeof resource.hasRef !== 'function' || resource.hasRef();
-}
-
-/** Whether a timer is over because its time was, not because the agent cleared it; maybe we are in its callback. */
-function isOver(id: number, { resource }: Wait): boolean {
-  return hasFired(resource) || id === executionAsyncId();
 }
 
 const watched = new Map<BoundaryHandler, Waits>();

@@ -185,6 +185,30 @@ describe('on a machine that has no time for the replay', () => {
   });
 });
 
+describe('thousands of timers', () => {
+  const answer = traceTool('answer', async (name: number) => name);
+
+  it.each<[string, (name: number) => Promise<unknown>]>([
+    ['timeouts that nobody clears', (name) => Promise.race([answer(name), sleep(5_000)])],
+    ['waits after answers', (name) => answer(name).then(() => sleep(1 + (name % 30)))],
+  ])('take no more time each: %s', async (_what, branch) => {
+    const cost = async (count: number): Promise<number> => {
+      const agent = async (): Promise<number> => {
+        await Promise.all(Array.from({ length: count }, (_, name) => branch(name)));
+        return count;
+      };
+      const path = await recordRun(agent);
+      const before = process.cpuUsage();
+      expect((await replay(path, asAgent(agent))).verdict).toBe('matched');
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const few = Math.max(await cost(200), 20_000);
+    // Quadratic work would make it 64.
+    expect((await cost(1_600)) / few).toBeLessThan(32);
+  });
+});
+
 describe('a timer that aborts', () => {
   it.each(['a controller', 'a signal'])('is over before its failure is given: %s', async (kind) => {
     const reach = traceTool(
