@@ -1,3 +1,4 @@
+import { aimLines } from './aims.js';
 import type { Table } from './bench.js';
 
 /** What one run of the benches found. */
@@ -26,7 +27,8 @@ export function toMarkdown({ node, benches }: Report): string {
   ].join('\n');
 }
 
-function tableLines({ title, unit, reference, method, rows }: Table): readonly string[] {
+function tableLines(table: Table): readonly string[] {
+  const { title, unit, reference, method, rows } = table;
   return [
     `**${title}.** ${method}`,
     '',
@@ -36,6 +38,7 @@ function tableLines({ title, unit, reference, method, rows }: Table): readonly s
       (row) =>
         `| ${row.name} | ${figure(row.value)} | ${row.ratio === null ? '1' : figure(row.ratio)} | ${row.note ?? ''} |`,
     ),
+    ...aimLines(table).flatMap((line) => ['', line]),
   ];
 }
 
