@@ -104,6 +104,8 @@ export interface BoundaryHandler {
    * own outcome; a recording takes no notice.
    */
   readonly innerRun: (agentName: string) => InnerRun;
+  /** Of a replay: whether what it replays holds a call of that name. */
+  readonly expects?: (kind: 'tool' | 'llm', name: string) => boolean;
   /** Where its log is; null for one that is over, and absent where there is no log. */
   readonly point?: () => LogPointFields | null;
 }

@@ -24,3 +24,10 @@ export function isOfRun(): boolean {
 export function isPartOfRequest(frame: Frame): boolean {
   return Object.hasOwn(frame, MARK);
 }
+
+/** Whether a replay that a request made here belongs to holds one to that tool. */
+export function isReplayed(tool: string): boolean {
+  const frame = frameHere();
+  const handlers = frame === undefined ? [...slot().active] : [frame.handler];
+  return handlers.some((handler) => handler.expects?.('tool', tool) === true);
+}

@@ -4,13 +4,13 @@ import { createRecordedFetch, isRecorded, type RecordedFetchOptions } from './re
 /**
  * Has the requests that are made by `globalThis.fetch` recorded and replayed. A client that took `fetch` before keeps
  * the one that it took: install first, or instrument the client. One warning for each host tells of its requests to
- * models.
+ * models. Where it is installed already, the options count that are given last.
  *
  * @returns puts back what was there, unless something else has been put there since
  */
 export function installFetch(options: RecordedFetchOptions = {}): () => void {
   const before = globalThis.fetch;
-  if (isRecorded(before)) return () => {};
+  if (isRecorded(before) && Object.keys(options).length === 0) return () => {};
   const installed = createRecordedFetch(before, options);
   globalThis.fetch = installed;
   const endWatch = watchPassersBy();

@@ -1,7 +1,7 @@
 import { isDisabled } from '../disabled.js';
-import { isOfRun } from './inside.js';
-import { isOfInterest, type Scope } from './request/subject.js';
-import { targetOf } from './request/target.js';
+import { isOfRun, isReplayed } from './inside.js';
+import { isOfInterest, type Scope, toolOf } from './request/subject.js';
+import { type Target, targetOf } from './request/target.js';
 import { send } from './send.js';
 
 /** `fetch`, or a function of the same kind. */
@@ -13,7 +13,7 @@ export interface RecordedFetchOptions {
   readonly provider?: string | undefined;
   /** Which model is asked, where neither the path nor the body of a request names one. */
   readonly model?: string | undefined;
-  /** Every other request is recorded as a tool, `http:<host>`. */
+  /** Every other request is recorded as a tool, `http:<host>`. A replay answers those that were, whatever this says. */
   readonly http?: boolean | undefined;
 }
 
@@ -34,10 +34,17 @@ export function createRecordedFetch<F extends FetchFunction>(fetch: F, options: 
     apply(_bare, self: unknown, args: readonly unknown[]) {
       const make = (): Promise<Response> => Reflect.apply(bare, self, args) as Promise<Response>;
       const target = isOfRun() ? targetOf(args) : null;
-      return target !== null && isOfInterest(target, scope) ? send(target, scope, make) : make();
+      if (target === null) return make();
+      const here = scopeOf(target, scope);
+      return isOfInterest(target, here) ? send(target, here, make) : make();
     },
     get: (_bare, key) => (key === BARE ? bare : Reflect.get(bare, key)),
   });
+}
+
+/** What a recording holds as a tool's call is answered as one, by whichever `fetch` it is asked for. */
+function scopeOf({ url }: Target, scope: Scope): Scope {
+  return scope.http || !isReplayed(toolOf(url)) ? scope : { ...scope, http: true };
 }
 
 /** Whether its requests are recorded. */

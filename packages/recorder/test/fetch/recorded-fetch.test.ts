@@ -264,6 +264,24 @@ describe('a recorded fetch', () => {
     });
   });
 
+  test('answers on replay what was recorded as a tool, whether or not that is asked for again', async () => {
+    const server = await serve(() => ({ text: 'sunny' }));
+    const ask =
+      (fetch: typeof globalThis.fetch, host = server.origin) =>
+      async () =>
+        (await fetch(`${host}/weather`)).text();
+    await record('weather', { output: bundle() }, ask(createRecordedFetch(globalThis.fetch, { http: true })));
+    const made = server.requests.length;
+    expect(await replay(bundle(), ask(createRecordedFetch(globalThis.fetch)))).toMatchObject({
+      verdict: 'matched',
+      output: 'sunny',
+    });
+    // Another host is none of it: the guard keeps the request back.
+    const other = await replay(bundle(), ask(createRecordedFetch(globalThis.fetch), 'http://localhost:47811'));
+    expect(other.blocked).toHaveLength(1);
+    expect(server.requests).toHaveLength(made);
+  });
+
   test('is the bare fetch outside a run: its very arguments, its very response', async () => {
     const response = new Response('plain');
     const bare = vi.fn(async (..._args: unknown[]) => response);

@@ -75,6 +75,8 @@ export class ReplayRun implements BoundaryHandler {
   #isStuck = false;
   /** Who waits until the run has come to a position of the recorded log. */
   #waiting: readonly { readonly position: number; readonly resolve: () => void }[] = [];
+  /** Of all recorded calls, with their kinds; null until somebody asks. */
+  #names: ReadonlySet<string> | null = null;
   #active = false;
   #progress = 0;
   /** Place in the recorded log of what happened last. */
@@ -140,6 +142,11 @@ export class ReplayRun implements BoundaryHandler {
 
   get active(): boolean {
     return this.#active;
+  }
+
+  expects(kind: 'tool' | 'llm', name: string): boolean {
+    this.#names ??= new Set(this.#plan.calls.map((call) => `${call.kind}:${call.name}`));
+    return this.#names.has(`${kind}:${name}`);
   }
 
   /** Grows with every recorded event that happens: other replays that wait see that something still moves. */

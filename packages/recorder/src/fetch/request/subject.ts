@@ -30,7 +30,12 @@ export function subjectOf({ url }: Target, body: RequestBody, { provider, model,
   const asked = providerAt(url) ?? provider ?? (body.isJson ? protocolOf(url, fields) : null);
   if (asked !== null) return { kind: 'llm', name: modelOf(url, fields) ?? model ?? 'unknown', provider: asked };
   // A port is as accidental as a base URL; who is asked is not.
-  return http ? { kind: 'tool', name: `http:${url.hostname}`, provider: null } : null;
+  return http ? { kind: 'tool', name: toolOf(url), provider: null } : null;
+}
+
+/** Name of the tool that any request to a host is. */
+export function toolOf({ hostname }: URL): string {
+  return `http:${hostname}`;
 }
 
 function formFields({ value }: RequestBody): Readonly<Record<string, unknown>> {
