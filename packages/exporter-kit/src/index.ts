@@ -12,6 +12,8 @@ export { assertExporter, EXPORTER_CONTRACT } from './exporter.js';
 export type { StandardSchema } from './exporter-options.js';
 export { PINS_ONLY_WARNING, SAME_WARNING } from './pins-only.js';
 export { resolveAlias } from './project/alias.js';
+export type { AliasedImport } from './project/aliased-import.js';
+export { findAliasedImport } from './project/aliased-import.js';
 export type { DetectedTarget, DetectOptions } from './project/detect-target.js';
 export { detectTarget } from './project/detect-target.js';
 export { isImportable } from './project/importable.js';

@@ -1,14 +1,18 @@
 import { displayText } from '@stepfork/trace-format';
+import { bothValues } from './report/both-values.js';
 import { labelOf, previewOf } from './report/call-view.js';
-import type { CallView, Difference, Divergence, ReplayReport } from './report.js';
+import { goesAsFarAsRecorded } from './report/partial.js';
+import { previewPair } from './report/preview-pair.js';
+import type { CallView, Divergence, ReplayReport } from './report.js';
 
 export interface FormatOptions {
-  /** Whole fingerprints, and every call. */
+  /** Whole fingerprints, every call, and more of the values that differ. */
   readonly verbose?: boolean | undefined;
 }
 
 const SHORT_FINGERPRINT = 12;
 const LONGEST_VALUE = 120;
+const LONGEST_VERBOSE_VALUE = 2_000;
 /** Differences and listed calls that are shown unless everything is asked for. */
 const MOST_SHOWN = 5;
 
@@ -22,10 +26,10 @@ const HEADLINES: Readonly<Record<ReplayReport['verdict'], string>> = {
 /** A report as text for a terminal: several lines, no colour, nothing from the trace unescaped. */
 export function formatReport(report: ReplayReport, { verbose = false }: FormatOptions = {}): string {
   const lines = [
-    `${report.verdict}: ${HEADLINES[report.verdict]}`,
+    `${report.verdict}: ${headlineOf(report)}`,
     `  run        ${displayText(report.recording.agentName)} ${displayText(report.recording.runId)}`,
     `  calls      ${countsLine(report)}`,
-    `  output     ${outputLine(report)}`,
+    `  output     ${outputLine(report, verbose)}`,
     ...(report.divergence === null ? [] : divergenceLines(report.divergence, verbose)),
     ...listLines('ambiguous', report.ambiguous, verbose),
     ...listLines('early', report.early, verbose),
@@ -40,40 +44,47 @@ export function formatReport(report: ReplayReport, { verbose = false }: FormatOp
   return lines.join('\n');
 }
 
+function headlineOf(report: ReplayReport): string {
+  return goesAsFarAsRecorded(report) ? 'the run went as far as the recording does' : HEADLINES[report.verdict];
+}
+
 function countsLine({ counts, facets }: ReplayReport): string {
   const { recorded, substituted, executed } = counts;
   return `${facets.dependencies}: ${recorded} recorded, ${substituted} answered from the recording, ${executed} executed`;
 }
 
-function outputLine(report: ReplayReport): string {
+function outputLine(report: ReplayReport, verbose: boolean): string {
   const { facets, error, recording } = report;
   if (facets.execution === 'stalled') return 'none: the run did not end';
+  if (isOwnRefusal(report)) return 'not judged: the calls diverged';
   if (error !== null) return `threw ${displayText(error.name)}: ${displayText(error.message)}`;
   if (facets.output === 'matched') return 'as recorded';
-  const got = previewOf(report.output, LONGEST_VALUE);
+  const longest = verbose ? LONGEST_VERBOSE_VALUE : LONGEST_VALUE;
+  const got = previewOf(report.output, longest);
   if (recording.failure !== null) return `recorded ${displayText(recording.failure.type)}, got ${got}`;
   if (facets.output === 'not-recorded') return `${got} (none was recorded)`;
-  return `recorded ${previewOf(recording.output, LONGEST_VALUE)}, got ${got}`;
+  const [before, after] = previewPair(recording.output, report.output, longest);
+  return `recorded ${before}, got ${after}`;
+}
+
+/** Whether the run threw what the replay refused a call with: the divergence tells of it. */
+function isOwnRefusal({ error, divergence }: ReplayReport): boolean {
+  return divergence !== null && error?.name === 'StepforkError' && error.message.endsWith(divergence.message);
 }
 
 function divergenceLines(divergence: Divergence, verbose: boolean): readonly string[] {
   const { message, code, recorded, actual, differences, callSite } = divergence;
   const shown = verbose ? differences : differences.slice(0, MOST_SHOWN);
   const hidden = differences.length - shown.length;
+  const longest = verbose ? LONGEST_VERBOSE_VALUE : LONGEST_VALUE;
   return [
     `  diverged   ${message} (${code})`,
     ...(callSite === null ? [] : [`    at       ${displayText(callSite)}`]),
     ...(recorded === null ? [] : [`    recorded ${callText(recorded, verbose)}`]),
     ...(actual === null ? [] : [`    actual   ${callText(actual, verbose)}`]),
-    ...shown.map((difference) => `    differs  ${differenceText(difference)}`),
+    ...shown.map((each) => `    differs  ${displayText(each.path)}: ${bothValues(each, longest)}`),
     ...(hidden > 0 ? [`    differs  in ${hidden} more places`] : []),
   ];
-}
-
-function differenceText({ path, kind, recorded, actual }: Difference): string {
-  const before = kind === 'added' ? 'nothing' : previewOf(recorded, LONGEST_VALUE);
-  const after = kind === 'removed' ? 'nothing' : previewOf(actual, LONGEST_VALUE);
-  return `${displayText(path)}: recorded ${before}, got ${after}`;
 }
 
 function listLines(title: string, calls: readonly CallView[], verbose: boolean): readonly string[] {

@@ -13,6 +13,7 @@ import { checkNames } from './mode/rule.js';
 import { parseOptions, type ReplayOptions, type ReplaySettings } from './options.js';
 import { createPlan, type ReplayPlan } from './plan/plan.js';
 import { createReport } from './report/create-report.js';
+import { divergenceHints } from './report/divergence-hints.js';
 import { inputHints } from './report/input-hints.js';
 import { doubtsAbout } from './report/soundness.js';
 import type { ReplayReport } from './report.js';
@@ -63,7 +64,9 @@ export function prepare(source: string | Trace, options: ReplayOptions): Prepare
       const release = guardRejections();
       try {
         const result = await new ReplayRun(plan, settings).run(entrypoint, args);
-        const hints = hasInput ? [] : inputHints(plan, result.divergence, entrypoint.length);
+        const aboutStart = hasInput ? [] : inputHints(plan, result.divergence, entrypoint.length);
+        // A run that was not started as the recorded one has other inputs for that reason.
+        const hints = aboutStart.length > 0 ? aboutStart : divergenceHints(plan, result);
         return { report: createReport(plan, result, [...doubts, ...hints]), outcome: result.outcome };
       } finally {
         release();

@@ -17,10 +17,14 @@ export function resolveAlias(folder: string, specifier: string): string | null {
   const start = resolve(folder);
   const targets = specifier.startsWith('#') ? importsOf(start, specifier) : pathsOf(start, specifier);
   for (const target of targets) {
-    for (const file of candidates(target)) if (isFile(file)) return file;
+    const file = sourceAt(target);
+    if (file !== null) return file;
   }
   return null;
 }
+
+/** The file that an import of this path means; null where it is not there. */
+export const sourceAt = (path: string): string | null => candidates(path).find(isFile) ?? null;
 
 function pathsOf(folder: string, specifier: string): readonly string[] {
   const aliases = readTsConfig(folder)?.aliases;

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject } from '@stepfork/trace-format';
 import type { CaseOptions, RegressionCase } from '../case.js';
 import { expectedEnd } from '../expected-end.js';
-import { commentText } from '../source/comment.js';
+import { commentText, lineCommentText } from '../source/comment.js';
 import { isBesideTest } from '../trace-place.js';
 import type { DataFiles } from './data-file.js';
 
@@ -99,9 +99,8 @@ function expectationFlags(regression: RegressionCase, files: DataFiles): string[
   }
 }
 
-/** One argument as a POSIX shell takes it, and without what ends a comment. */
+/** One argument as a POSIX shell takes it. The header's comments end with their lines, so what is in it may stay. */
 function argument(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return commentText(text);
-  const quoted = text.replaceAll("'", "'\\''").replaceAll('*/', "*''/");
-  return commentText(`'${quoted}'`);
+  if (/^[\w@%+=:,./-]+$/.test(text)) return lineCommentText(text);
+  return lineCommentText(`'${text.replaceAll("'", "'\\''")}'`);
 }

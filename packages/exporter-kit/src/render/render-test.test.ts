@@ -65,7 +65,7 @@ describe('notify-agent regression', () => {
       ignore: { 'tool:search': ['/now', "/it's"], 'llm:*': ['/messages/*/id'] },
     });`);
     expect(text).toContain(
-      `//     --ignore tool:search=/now --ignore 'tool:search=/it'\\''s' --ignore 'llm:*=/messages/*''/id' --expect-output`,
+      `//     --ignore tool:search=/now --ignore 'tool:search=/it'\\''s' --ignore 'llm:*=/messages/*/id' --expect-output`,
     );
   });
 

@@ -48,6 +48,18 @@ describe('checkReplayed', () => {
     expect(checkReplayed(report).message).toBe('the run did not come to an end: nothing moved for 10 s');
   });
 
+  test.each([
+    "the run did not end: it waits for tool 'slow' (call #1), whose outcome is held",
+    "the recording is partial, and the run went as far as it does: it waits for tool 'slow' (call #1)",
+  ])('a run that stalled is told of once: %s', (note) => {
+    const report = reportOf({
+      verdict: 'diverged',
+      facets: { execution: 'stalled', dependencies: 'matched', output: 'not-recorded' },
+      notes: ['the recording holds no calls', note],
+    });
+    expect(checkReplayed(report).message).toBe(`${note}; the recording holds no calls`);
+  });
+
   test('many differences are counted, not listed', () => {
     const many = Array.from({ length: 25 }, (_, index) => ({
       path: `a[${index}]`,

@@ -37,6 +37,11 @@ export function assertReport(value: unknown, matcher: string): asserts value is 
 export function divergenceLine({ verdict, facets, divergence, notes }: ReplayReport): string | null {
   if (verdict !== 'diverged') return null;
   if (divergence !== null) return displayText(divergence.message);
+  const end = notes.find((note) => TELLS_OF_THE_END.test(note));
+  if (end !== undefined) return displayText([end, ...notes.filter((note) => note !== end)].join('; '));
   const what = facets.execution === 'stalled' ? 'the run did not come to an end' : 'the calls diverged';
-  return displayText([what, ...notes].join(': '));
+  return displayText(notes.length === 0 ? what : `${what}: ${notes.join('; ')}`);
 }
+
+/** A note of a replay that says itself that the run did not end, and why. */
+const TELLS_OF_THE_END = /^(?:the run did not end|the recording is partial, and the run went as far as it does): /;

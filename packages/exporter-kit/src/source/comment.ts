@@ -9,6 +9,11 @@ const LIMIT = 200;
  * for their pragmas.
  */
 export function commentText(text: string): string {
+  return lineCommentText(text).replaceAll('*/', '*\\u002f');
+}
+
+/** The same for a comment that the line ends, where the end of a block comment is text like any other. */
+export function lineCommentText(text: string): string {
   const characters = Array.from(
     text
       .slice(0, 8 * LIMIT)
@@ -16,5 +21,5 @@ export function commentText(text: string): string {
       .trim(),
   );
   const cut = characters.length > LIMIT ? `${characters.slice(0, LIMIT).join('')}…` : characters.join('');
-  return escapeHazards(cut).replaceAll('*/', '*\\u002f');
+  return escapeHazards(cut);
 }

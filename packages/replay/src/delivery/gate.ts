@@ -37,11 +37,6 @@ export class Gate {
     });
   }
 
-  /** All of it, in order. */
-  get log(): readonly LogEntry[] {
-    return this.#log;
-  }
-
   /** The call's places in the log. */
   of(call: PlannedCall): CallEntries {
     return this.#entriesOf.get(call) as CallEntries;

@@ -124,6 +124,8 @@ export class Pump {
     else {
       this.#isTurning = false;
       this.#run.waits.release();
+      // An answer waits for the end of a timer.
+      if (this.#run.gate.isOrdered && this.#run.gate.deliverable() !== null) this.#run.waits.endForgotten();
       this.#run.skipSleep(this.#nextTime() + SHORT_MS);
     }
   }

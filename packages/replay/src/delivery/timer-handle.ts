@@ -8,6 +8,8 @@ export interface Resource {
   /** Milliseconds, of an interval. */
   readonly _repeat?: number | null;
   readonly _destroyed?: boolean;
+  /** The next one in Node's list; null where it is in none. */
+  readonly _idleNext?: object | null;
   /** What it calls; null once the agent cleared it. */
   readonly _onTimeout?: unknown;
   /** Of a timer: arms it anew. */
@@ -20,8 +22,14 @@ export function isInterval({ _repeat }: Resource): boolean {
   return typeof _repeat === 'number';
 }
 
-export function hasFired({ _destroyed, _onTimeout }: Resource): boolean {
-  return _destroyed === true && _onTimeout !== null;
+/** Whether its callback runs, or has run: Node has taken it out of its list. So it has one that was cleared. */
+export function isOut({ _idleNext }: Resource): boolean {
+  return _idleNext === null;
+}
+
+/** Whether it is over because its time was, not because the agent cleared it. */
+export function hasFired(timer: Resource): boolean {
+  return isOut(timer) && timer._onTimeout !== null;
 }
 
 /**

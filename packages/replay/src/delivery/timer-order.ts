@@ -1,5 +1,5 @@
 import { elapsedMs } from './clock.js';
-import { type Resource, rearm } from './timer-handle.js';
+import { isOut, type Resource, rearm } from './timer-handle.js';
 
 /** A timer of the agent's, as its order needs it. */
 export interface OrderedTimer {
@@ -16,10 +16,8 @@ export interface OrderedTimer {
 
 /** What the order asks of the run. */
 export interface AskedByOrder<T> {
-  /** Whether its callback runs now. */
-  readonly isRunning: (timer: T) => boolean;
-  /** Whether something may come of its end. No more, once the answer is no. */
-  readonly mayMatter: (timer: T) => boolean;
+  /** Whether it is the timeout of something that is answered, which nearly nobody clears. */
+  readonly isForgotten: (timer: T) => boolean;
   /** Recorded time at which one that the agent armed anew is over. */
   readonly dueAnew: (timer: T) => number;
 }
@@ -34,7 +32,8 @@ const FEW = 64;
 /**
  * Has the agent's timers come in the recorded order, among themselves and with the answers. A replayed answer comes
  * sooner than the recorded one, and with it the timers that are set after it, which would overtake others; and on a
- * slow machine a timer may be over before an answer that came before it is given. None ends before its time.
+ * slow machine a timer may be over before an answer that came before it is given. None ends before its time but the
+ * timeout of what is answered: that is not waited for, and ends in its place as soon as something after it is due.
  */
 export class TimerOrder<T extends OrderedTimer> {
   readonly #run: AskedByOrder<T>;
@@ -65,17 +64,26 @@ export class TimerOrder<T extends OrderedTimer> {
     this.#free.delete(timer);
   }
 
-  /** The recorded end of the first one that is going on and may matter; Infinity for none. */
+  /** The recorded end of the first one that is going on; Infinity for none. */
   get first(): number {
+    return this.#first()?.due ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether that is the timeout of something that is answered: it is ended then. */
+  endForgotten(): boolean {
+    const timer = this.#first();
+    return timer !== null && this.#run.isForgotten(timer) && this.endNow(timer);
+  }
+
+  #first(): T | null {
     for (let at = 0; at < this.#sorted.length; ) {
       const timer = this.#sorted[at] as T;
-      if (this.#run.isRunning(timer)) at++;
-      else if (isDead(timer)) this.#sorted.splice(at, 1);
+      if (isDead(timer)) this.#sorted.splice(at, 1);
+      else if (isOut(timer.resource)) at++;
       else if (this.#isMoved(timer)) at = 0;
-      else if (this.#run.mayMatter(timer)) return timer.due;
-      else this.#forget(timer, at);
+      else return timer;
     }
-    return Number.POSITIVE_INFINITY;
+    return null;
   }
 
   /** The recorded end of the first one that is going on and ends after `time`; Infinity for none. */
@@ -84,7 +92,7 @@ export class TimerOrder<T extends OrderedTimer> {
     let to = from;
     while (to < this.#sorted.length && isDead(this.#sorted[to] as T)) to++;
     this.#sorted.splice(from, to - from);
-    const timer = this.#sorted.slice(from, from + 2).find((each) => !this.#run.isRunning(each));
+    const timer = this.#sorted.slice(from, from + 2).find((each) => !isOut(each.resource));
     return timer?.due ?? Number.POSITIVE_INFINITY;
   }
 
@@ -105,7 +113,18 @@ export class TimerOrder<T extends OrderedTimer> {
     for (const timer of looked) if (timer.due >= last) this.#holdBack(timer);
     let count = 0;
     while (count < this.#sorted.length && (this.#sorted[count] as T).due < last) count++;
-    for (const timer of this.#sorted.slice(0, count)) this.#letGo(timer);
+    const first = this.#sorted.slice(0, count);
+    const end = first.every(this.#run.isForgotten) ? this.#endOfNext(count) : Number.POSITIVE_INFINITY;
+    for (const timer of first) this.#letGo(timer, end);
+  }
+
+  /** Loop time at which the first timer from there on is over by itself that is waited for; Infinity for none. */
+  #endOfNext(from: number): number {
+    for (let at = from; at < this.#sorted.length; at++) {
+      const timer = this.#sorted[at] as T;
+      if (!isDead(timer) && !isOut(timer.resource) && !this.#run.isForgotten(timer)) return timer.asked;
+    }
+    return Number.POSITIVE_INFINITY;
   }
 
   /** None is held back any more. */
@@ -149,25 +168,19 @@ export class TimerOrder<T extends OrderedTimer> {
     return true;
   }
 
-  /** It comes when it would have, and nothing with it. */
-  #forget(timer: T, at: number): void {
-    this.#sorted.splice(at, 1);
-    this.#letGo(timer);
-    this.#free.delete(timer);
-  }
-
   #holdBack(timer: T): void {
-    if (isDead(timer) || this.#run.isRunning(timer)) return;
-    if (timer.armed === null) return;
+    if (isDead(timer) || isOut(timer.resource) || timer.armed === null) return;
     this.#free.delete(timer);
     const now = elapsedMs() + this.#ahead;
     if (timer.end < now + HOLD / 2) this.#rearm(timer, now + HOLD);
   }
 
-  #letGo(timer: T): void {
-    if (isDead(timer) || this.#run.isRunning(timer) || this.#isMoved(timer)) return;
+  /** @param latest loop time at which it is over at the latest */
+  #letGo(timer: T, latest = Number.POSITIVE_INFINITY): void {
+    if (isDead(timer) || isOut(timer.resource) || this.#isMoved(timer)) return;
     this.#free.add(timer);
-    if (timer.armed !== null && timer.end !== timer.asked) this.#rearm(timer, timer.asked);
+    const end = Math.min(timer.asked, latest);
+    if (timer.armed !== null && timer.end !== end) this.#rearm(timer, end);
   }
 
   #rearm(timer: T, end: number): boolean {

@@ -4,7 +4,7 @@ import { queueMicrotask } from './clock.js';
 import { hasFakeTimersPending } from './fake-timers.js';
 import type { RecordedTime } from './recorded-time.js';
 import { isAnswered, type Stretch, Timeouts } from './timeouts.js';
-import { hasFired, isInterval, type Resource } from './timer-handle.js';
+import { hasFired, isInterval, isOut, type Resource } from './timer-handle.js';
 import { type OrderedTimer, TimerOrder } from './timer-order.js';
 import { type WaitKind, waitKind } from './wait-kinds.js';
 
@@ -26,8 +26,6 @@ export interface AskedByWaits {
   readonly time: RecordedTime;
   /** Recorded time of what has to happen next; Infinity for nothing. */
   readonly next: () => number;
-  /** Whether something happened in the recording, at about that time, that no outcome explains. */
-  readonly hasActAt: (time: number) => boolean;
   /** Whether the recording says in which order things happen: not once the run has left it, or while bodies really run. */
   readonly isOrdered: () => boolean;
   /** A wait is over. */
@@ -38,7 +36,7 @@ export interface AskedByWaits {
 const SHORT_WAIT = 5;
 /** Milliseconds by which times of the recording are unsure: they are whole, and timers fire late. */
 const BLUR = 5;
-/** As many waits that end one after the other, with no recorded event in between, are a clock that ticks. */
+/** As many waits for a turn or a file that end one after the other, with no recorded event in between, lead nowhere. */
 const TICKING = 16;
 
 /**
@@ -66,8 +64,7 @@ export class Waits {
     this.#owner = owner;
     this.#run = run;
     this.#order = new TimerOrder({
-      isRunning: ({ id }) => id === executionAsyncId(),
-      mayMatter: (wait) => this.#mayMatter(wait),
+      isForgotten: ({ stretch }) => isAnswered(stretch),
       dueAnew: ({ resource }) => this.now(run.next()) + (resource._idleTimeout ?? 0),
     });
   }
@@ -97,12 +94,9 @@ export class Waits {
 
   /** The recorded time, not beyond `limit`: timers of the agent's that are over tell it, and it passes none that is not. */
   now(limit: number): number {
-    const { time, next } = this.#run;
+    const { time } = this.#run;
     // No other can be over.
-    for (const wait of this.#order.free) {
-      const isOver = hasFired(wait.resource) || wait.id === executionAsyncId();
-      if (isOver && wait.due > time.latest) time.reached(Math.min(wait.due, next()));
-    }
+    for (const { resource, due } of this.#order.free) if (due > time.latest && hasFired(resource)) time.reached(due);
     return time.now(Math.min(limit, this.#order.firstAfter(time.latest)));
   }
 
@@ -126,15 +120,15 @@ export class Waits {
 
   /** Whether one was over, in the recording, before `time`: it has to be over here too before what came then. */
   areDueBefore(time: number): boolean {
-    if (this.#ended >= TICKING) return false;
     if (this.#order.first + BLUR <= time) return true;
+    if (this.#ended >= TICKING) return false;
     for (const [id, wait] of this.#others) if (isGoingOn(id, wait, false) && wait.due + BLUR <= time) return true;
     return false;
   }
 
-  /** Not the timeout of something that is answered, where nothing in the recording can have come of it. */
-  #mayMatter(wait: Wait): boolean {
-    return !isAnswered(wait.stretch) || this.#run.hasActAt(wait.due);
+  /** Something waits for the timer that is first: where that is a timeout of what is answered, it ends. */
+  endForgotten(): void {
+    this.#order.endForgotten();
   }
 
   /**
@@ -212,7 +206,7 @@ export class Waits {
     this.#others.delete(id);
     this.#order.remove(wait);
     this.#changes++;
-    this.#ended++;
+    if (wait.kind !== 'timer') this.#ended++;
     this.#run.onEnd();
   }
 
@@ -255,7 +249,8 @@ function lengthOf(kind: WaitKind, resource: Resource): number {
 /** Not an interval, not synchronous, not over, not the one in whose callback we are, and (but for `unrefToo`) it keeps the process. */
 function isGoingOn(id: number, { kind, resource }: Wait, unrefToo: boolean): boolean {
   if (kind === 'job' && typeof resource.ondone !== 'function') return false;
-  if (isInterval(resource) || resource._destroyed === true || id === executionAsyncId()) return false;
+  if (isInterval(resource) || isOut(resource) || resource._destroyed === true || id === executionAsyncId())
+    return false;
   return (unrefToo && kind === 'timer') || typeof resource.hasRef !== 'function' || resource.hasRef();
 }
 

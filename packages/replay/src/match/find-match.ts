@@ -32,7 +32,8 @@ export function isSameFunction(recorded: CalledFunction, live: CalledFunction): 
   return recorded.kind === live.kind && recorded.name === live.name && recorded.provider === live.provider;
 }
 
-function answers(call: PlannedCall, live: Live): boolean {
+/** Whether the recorded call is of the live one's function and input. */
+export function answers(call: PlannedCall, live: Live): boolean {
   return call.fingerprint === live.fingerprint || answersUnderRedaction(call, live);
 }
 

@@ -7,6 +7,7 @@ import type { ReplayedCall } from '../session/replayed-call.js';
 import type { RunOutcome } from '../session/run-outcome.js';
 import { viewOf } from './call-view.js';
 import { notesOn } from './notes.js';
+import { goesAsFarAsRecorded } from './partial.js';
 import { facetsOf, verdictOf } from './verdict.js';
 
 /** What a replay came to, as plain data; `doubts` are notes about the bundle itself. */
@@ -15,7 +16,7 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
   const { outcome, redactor } = result;
   const output = outcome.type === 'completed' ? redactOutput(redactor, outcome.output) : null;
   const facets = facetsOf(run, outcome, output, result.divergence !== null);
-  return {
+  const report = {
     verdict: verdictOf(run, outcome, facets),
     facets,
     counts: {
@@ -34,7 +35,6 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
     observed: result.touches.map((touch) => ({ ...touch, name: redactText(redactor, touch.name) })),
     calls: result.calls.map(callOf),
     disagreement: null,
-    notes: [...doubts, ...notesOn(plan, result)],
     recording: {
       runId: run.runId,
       agentName: run.agentName,
@@ -43,6 +43,7 @@ export function createReport(plan: ReplayPlan, result: ReplayResult, doubts: rea
       failure: run.failure,
     },
   };
+  return { ...report, notes: [...doubts, ...notesOn(plan, result, goesAsFarAsRecorded(report))] };
 }
 
 function callOf({ live, recorded, isReal, status }: ReplayedCall): ReplayReport['calls'][number] {

@@ -1,7 +1,7 @@
 import { firstDifference } from '@stepfork/diff';
 import { canonicalJson, displayText } from '@stepfork/trace-format';
 import type { ReplayReport } from '../report.js';
-import { previewOf } from './call-view.js';
+import { previewPair } from './preview-pair.js';
 
 const LONGEST_VALUE = 80;
 
@@ -37,8 +37,8 @@ function disagreementOf(one: ReplayReport, other: ReplayReport): string | null {
   }
   const [difference] = [firstDifference(one.output, other.output)].filter((found) => found !== null);
   if (difference !== undefined) {
-    const values = `${previewOf(difference.before, LONGEST_VALUE)}, ${previewOf(difference.after, LONGEST_VALUE)}`;
-    return `the output at '${displayText(difference.path)}': ${values}`;
+    const values = previewPair(difference.before, difference.after, LONGEST_VALUE);
+    return `the output at '${displayText(difference.path)}': ${values.join(', ')}`;
   }
   return callsOf(one) === callsOf(other) ? null : 'they made other calls';
 }

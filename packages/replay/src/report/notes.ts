@@ -1,22 +1,32 @@
 import { displayText, findUnservable } from '@stepfork/trace-format';
+import { answers } from '../match/find-match.js';
 import type { ReplayPlan } from '../plan/plan.js';
 import { withoutRoot } from '../session/recorded-value.js';
 import type { ReplayResult } from '../session/replay-run.js';
 import { labelOf } from './call-view.js';
 
-/** Things worth saying that change no verdict. */
-export function notesOn(plan: ReplayPlan, result: ReplayResult): readonly string[] {
+/** Live calls of another input that are named one by one. */
+const MOST_NAMED = 5;
+
+/**
+ * Things worth saying that change no verdict.
+ *
+ * @param endsAsRecorded whether the run came to where a partial recording stops
+ */
+export function notesOn(plan: ReplayPlan, result: ReplayResult, endsAsRecorded: boolean): readonly string[] {
   return [
-    ...aboutRecording(plan),
+    ...aboutRecording(plan, endsAsRecorded),
     ...aboutArguments(plan, result),
     ...aboutInputs(result),
+    ...aboutLiveInputs(result),
     ...aboutOutput(plan),
-    ...aboutRun(plan, result),
+    ...aboutRun(plan, result, endsAsRecorded),
     ...result.seen.notes,
   ];
 }
 
-function aboutRecording({ run, calls, foreignRedaction, remarks, volatility }: ReplayPlan): readonly string[] {
+function aboutRecording(plan: ReplayPlan, endsAsRecorded: boolean): readonly string[] {
+  const { run, calls, foreignRedaction, remarks, volatility } = plan;
   const notes: string[] = [];
   if (remarks.truncated !== null) {
     notes.push(
@@ -25,7 +35,7 @@ function aboutRecording({ run, calls, foreignRedaction, remarks, volatility }: R
   }
   if (calls.every(({ manual }) => manual))
     notes.push('the recording holds no calls, so this replay proves nothing about them');
-  if (run.status === 'running') notes.push('the recording is partial: its run had not ended');
+  if (run.status === 'running' && !endsAsRecorded) notes.push('the recording is partial: its run had not ended');
   if (foreignRedaction) {
     notes.push('the run was recorded under other redaction rules; pass them as option redact so that inputs compare');
   }
@@ -57,6 +67,16 @@ function aboutInputs({ calls }: ReplayResult): readonly string[] {
   return [...new Set(notes)];
 }
 
+/** A model that really answers may be asked anything: its input is told, not judged. */
+function aboutLiveInputs({ calls }: ReplayResult): readonly string[] {
+  const others = calls.filter(({ live, recorded, isReal }) => isReal && recorded !== null && !answers(recorded, live));
+  if (others.length === 0) return [];
+  const named = others.slice(0, MOST_NAMED).map(({ live }) => `${labelOf(live)} (call #${live.number})`);
+  if (others.length > MOST_NAMED) named.push(`${others.length - MOST_NAMED} more`);
+  const count = others.length === 1 ? '1 live call' : `${others.length} live calls`;
+  return [`${count} had another input than recorded: ${named.join(', ')}`];
+}
+
 function aboutOutput({ run }: ReplayPlan): readonly string[] {
   const path = findUnservable(run.output);
   if (path === null) return [];
@@ -67,9 +87,11 @@ function aboutOutput({ run }: ReplayPlan): readonly string[] {
   ];
 }
 
-function aboutRun({ run }: ReplayPlan, { outcome, waitingFor }: ReplayResult): readonly string[] {
+function aboutRun({ run }: ReplayPlan, result: ReplayResult, endsAsRecorded: boolean): readonly string[] {
+  const { outcome, waitingFor } = result;
   if (outcome.type === 'stalled') {
     const what = waitingFor.length === 0 ? 'something outside the recording' : waitingFor.join(' and ');
+    if (endsAsRecorded) return [`the recording is partial, and the run went as far as it does: it waits for ${what}`];
     return [`the run did not end: it waits for ${what}`];
   }
   if (outcome.type !== 'threw' || run.failure === null || outcome.error.name !== run.failure.type) return [];

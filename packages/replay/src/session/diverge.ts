@@ -1,8 +1,10 @@
 import { displayText, isJsonObject, type Json, tagOf } from '@stepfork/trace-format';
 import { isSameFunction, type OrderPolicy } from '../match/find-match.js';
 import type { PlannedCall } from '../plan/planned-call.js';
-import { labelOf, previewOf, titleOf, viewOf } from '../report/call-view.js';
+import { bothValues } from '../report/both-values.js';
+import { labelOf, titleOf, viewOf } from '../report/call-view.js';
 import { differencesOf, MOST_DIFFERENCES } from '../report/differences.js';
+import { previewPair } from '../report/preview-pair.js';
 import type { Difference, Divergence, DivergenceCode } from '../report.js';
 import { callSite } from './call-site.js';
 import type { LiveCall } from './live-call.js';
@@ -52,7 +54,8 @@ function inPlaceOf(expected: PlannedCall | null, live: LiveCall): Divergence {
 function otherInput(code: DivergenceCode, live: LiveCall, { call, differences }: Near): Divergence {
   const [first] = differences;
   const others = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
-  const where = first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first)}${others}`;
+  const where =
+    first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first, LONGEST_VALUE)}${others}`;
   const reason = `${labelOf(live)} was called with another input${where}`;
   return { ...divergence(code, live, call, reason), differences: differences.slice(0, MOST_DIFFERENCES) };
 }
@@ -71,11 +74,14 @@ export function reordered(live: LiveCall, expected: PlannedCall): Divergence {
 /** Nothing moves: outcomes are held for a recorded call that does not come, and none came instead. */
 export function neverCame(expected: PlannedCall, waiting: PlannedCall | null, position: number): Divergence {
   const alike = waiting !== null && isSameFunction(expected, waiting);
-  const named = (call: PlannedCall): string =>
-    alike ? `${labelOf(call)} with ${previewOf(call.input, LONGEST_VALUE)}` : labelOf(call);
-  const held = waiting === null ? '' : ` while ${named(waiting)} was going on`;
-  const message = `call #${position}: expected ${named(expected)}${held}, but no call came`;
+  const [one, other] = alike ? previewPair(expected.input, waiting.input, LONGEST_VALUE) : [];
+  const held = waiting === null ? '' : ` while ${withInput(waiting, other)} was going on`;
+  const message = `call #${position}: expected ${withInput(expected, one)}${held}, but no call came`;
   return withoutCall('reordered', expected, position, message);
+}
+
+function withInput(call: PlannedCall, preview: string | undefined): string {
+  return preview === undefined ? labelOf(call) : `${labelOf(call)} with ${preview}`;
 }
 
 /** The run is over, and these recorded calls were not made. */
@@ -121,7 +127,7 @@ export function readPast(end: 'cancelled' | 'cut', live: LiveCall, recorded: Pla
 export function sentOther(live: LiveCall, recorded: PlannedCall, chunk: number, sent: Sent): Divergence {
   const differences = differencesOf(sent.recorded, sent.actual);
   const [first] = differences;
-  const where = first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first)}`;
+  const where = first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first, LONGEST_VALUE)}`;
   const reason = `${labelOf(live)} was sent another value for chunk ${chunk + 1}${where}`;
   const sticking = divergence('input_changed', live, recorded, reason);
   return { ...sticking, differences: differences.slice(0, MOST_DIFFERENCES) };
@@ -178,12 +184,6 @@ function nearestTo(live: LiveCall, calls: readonly PlannedCall[]): Near | null {
     if (nearest === null || differences.length < nearest.differences.length) nearest = { call, differences };
   }
   return nearest;
-}
-
-function bothValues({ kind, recorded, actual }: Difference): string {
-  const before = kind === 'added' ? 'nothing' : previewOf(recorded, LONGEST_VALUE);
-  const after = kind === 'removed' ? 'nothing' : previewOf(actual, LONGEST_VALUE);
-  return `recorded ${before}, got ${after}`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -13,7 +13,6 @@ import { installClock } from '../clock/install.js';
 import { RecordedReads } from '../clock/recorded-reads.js';
 import { type Clock, createRunClock, type RunClock } from '../clock/run-clock.js';
 import { Pump } from '../delivery/pump.js';
-import { RecordedActs } from '../delivery/recorded-acts.js';
 import { Waits } from '../delivery/waits.js';
 import type { AllowList } from '../guard/allow-list.js';
 import { type Guard, openGuard } from '../guard/guard.js';
@@ -112,11 +111,9 @@ export class ReplayRun implements BoundaryHandler {
       wake: () => this.#pump.wake(),
     });
     const { gate, time } = this.#conversation;
-    const acts = new RecordedActs(gate.log, plan.run.duration);
     this.#waits = new Waits(this, {
       time,
       next: () => gate.next()?.time ?? Number.POSITIVE_INFINITY,
-      hasActAt: (at) => acts.hasAt(at),
       isOrdered: () => gate.isOrdered && !this.#conversation.isRunningCalls,
       onEnd: () => this.#pump.wake(),
     });
@@ -255,7 +252,7 @@ export class ReplayRun implements BoundaryHandler {
     if (this.#conversation.isRunningCalls) return false;
     const due = this.#waits.skip(until);
     if (due === null) return false;
-    this.#conversation.time.reached(Math.min(due, this.#nextRecordedTime()));
+    this.#conversation.time.reached(due);
     return true;
   }
 

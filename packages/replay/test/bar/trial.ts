@@ -136,6 +136,12 @@ export function isJudged({ mutation, isRacing }: Trial): boolean {
   return mutation === null && !isRacing;
 }
 
+const ALARM = 'a false alarm';
+
+export function isAlarm(fault: string): boolean {
+  return fault.startsWith(ALARM);
+}
+
 /** What a replay did that it must not: the bar. */
 export function faultsOf(trial: Trial, { world, report }: Played): readonly string[] {
   if (report === null) return ['hung'];
@@ -148,7 +154,7 @@ export function faultsOf(trial: Trial, { world, report }: Played): readonly stri
     faults.push(`wrong answers: ${wrong.join('; ')}`);
   }
   if (isJudged(trial) && !isSame(report)) {
-    faults.push(`a false alarm, ${Math.round(world.lateness)} ms late: ${formatReport(report)}`);
+    faults.push(`${ALARM}, ${Math.round(world.lateness)} ms late: ${formatReport(report)}`);
   }
   // A call that some recorded body made too is answered from there, and listed.
   const isListed = reparented.length > 0;

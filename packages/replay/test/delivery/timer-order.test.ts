@@ -1,3 +1,4 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { traceTool } from '@stepfork/recorder';
 import { describe, expect, it } from 'vitest';
 import { type ReplayOptions, type ReplayReport, replay } from '../../src/index.js';
@@ -182,6 +183,135 @@ describe('on a machine that has no time for the replay', () => {
     const blocking = setInterval(() => block(150), 1);
     const report = await replay(path, asAgent(agent)).finally(() => clearInterval(blocking));
     expect(report.verdict).toBe('matched');
+  });
+});
+
+describe('a timer that is set in the same breath as a call', () => {
+  const programs: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a budget for several calls': async () => {
+      const work = async (): Promise<string> => {
+        for (let n = 0; n < 4; n++) await call(100);
+        return 'complete';
+      };
+      const answer = await Promise.race([sleep(250).then(() => 'gave up'), work()]);
+      await sleep(300);
+      return answer;
+    },
+    'a wait that changes what a later call is given': async () => {
+      let status = 'fresh';
+      const wait = sleep(250).then(() => {
+        status = 'stale';
+      });
+      const calls = (async () => {
+        await call(50);
+        await call(400);
+        await save(status);
+      })();
+      await Promise.all([wait, calls]);
+      return status;
+    },
+    'a timer that nobody waits for': async () => {
+      const log: string[] = [];
+      const idle = setTimeout(() => log.push('idle'), 250);
+      await call(50);
+      await call(400);
+      clearTimeout(idle);
+      return log;
+    },
+    'a watchdog that is armed anew': async () => {
+      const log: string[] = [];
+      const watchdog = setTimeout(() => log.push('slow'), 150);
+      for (const ms of [50, 60, 250, 40]) {
+        await call(ms);
+        watchdog.refresh();
+      }
+      clearTimeout(watchdog);
+      return log;
+    },
+    'a signal for the whole run': async () => {
+      const signal = AbortSignal.timeout(250);
+      const done: number[] = [];
+      for (let n = 0; n < 4 && !signal.aborted; n++) done.push(await call(100));
+      return done.length;
+    },
+  };
+
+  it.each(Object.entries(programs))('ends where it did, though the call is answered: %s', async (_what, agent) => {
+    expect((await again(agent)).verdict).toBe('matched');
+    expect((await again(agent, { skipSleeps: true })).verdict).toBe('matched');
+  });
+
+  it('is no budget that a changed agent may pass', async () => {
+    const agent = (ms: number) => async (): Promise<unknown> => {
+      const work = async (): Promise<string> => {
+        for (let n = 0; n < 5; n++) await call(80);
+        return 'complete';
+      };
+      return Promise.race([sleep(ms).then(() => 'gave up'), work()]);
+    };
+    const path = await recordRun(agent(5_000));
+    expect((await replay(path, asAgent(agent(5_000)))).verdict).toBe('matched');
+    const report = await replay(path, asAgent(agent(200)));
+    expect(report).toMatchObject({ output: 'gave up' });
+    expect(report.verdict).not.toBe('matched');
+  });
+});
+
+describe('a timer', () => {
+  it('is over once, whatever context its callback enters', async () => {
+    const agent = async (): Promise<unknown> => {
+      const log: string[] = [];
+      const enter = AsyncLocalStorage.snapshot();
+      const resource = new AsyncResource('agent');
+      await new Promise<void>((resolve) => {
+        setTimeout(() => enter(() => void call(5).then(() => log.push('one'))), 20);
+        setTimeout(() => resource.runInAsyncScope(() => void call(6).then(() => log.push('two'))), 40);
+        setTimeout(resolve, 120);
+      });
+      return log;
+    };
+    for (let i = 0; i < 3; i++)
+      expect(await again(agent)).toMatchObject({ verdict: 'matched', output: ['one', 'two'] });
+  });
+
+  it('that is armed anew by the clock until its time has come does so as often as it did', async () => {
+    const agent = async (): Promise<unknown> => {
+      const times: number[] = [];
+      let last = Date.now();
+      const quiet = new Promise<void>((resolve) => {
+        const expired = (): void => {
+          times.push(1);
+          const left = 60 - (Date.now() - last);
+          if (left <= 0) resolve();
+          else setTimeout(expired, left);
+        };
+        setTimeout(expired, 60);
+      });
+      for (const ms of [30, 30]) {
+        await call(ms);
+        last = Date.now();
+      }
+      await quiet;
+      await save('quiet');
+      return times.length < 6;
+    };
+    expect(await again(agent)).toMatchObject({ verdict: 'matched', output: true });
+    expect(await again(agent, { skipSleeps: true })).toMatchObject({ verdict: 'matched', output: true });
+  });
+
+  it('may be one of many before an answer', async () => {
+    const agent = async (): Promise<unknown> => {
+      let state = 'cold';
+      const warmUp = (async () => {
+        for (let n = 0; n < 24; n++) await sleep(10);
+        state = 'ready';
+      })();
+      await call(600);
+      await save(state);
+      await warmUp;
+      return state;
+    };
+    expect((await again(agent)).verdict).toBe('matched');
   });
 });
 

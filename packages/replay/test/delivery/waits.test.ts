@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { traceTool } from '@stepfork/recorder';
 import { loadTrace } from '@stepfork/trace-format';
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../src/index.js';
+import { formatReport, replay } from '../../src/index.js';
 import { asAgent, recordRun, sleep } from '../recording.js';
 
 const slow = traceTool('slow', async (id: string) => {
@@ -146,8 +146,9 @@ describe('a run that does not end', () => {
     );
     expect(report.facets).toMatchObject({ execution: 'stalled', dependencies: 'matched' });
     expect(report.notes).toEqual([
-      'the recording is partial: its run had not ended',
-      "the run did not end: it waits for tool 'slow' (call #1), which has no recorded outcome",
+      "the recording is partial, and the run went as far as it does: it waits for tool 'slow' (call #1), which has no recorded outcome",
     ]);
+    expect(report.verdict).toBe('diverged');
+    expect(formatReport(report).split('\n')[0]).toBe('diverged: the run went as far as the recording does');
   });
 });

@@ -1,3 +1,5 @@
+import { hasLossyNumber } from './lossy-number.js';
+
 /** The body of a response that was read to its end, for people to read. */
 export interface WholeBody {
   /** A JSON document, else a text, else bytes; absent for no body. */
@@ -31,8 +33,9 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** An object or a list; any other JSON value is as well a text. */
+/** An object or a list; any other JSON value is as well a text, and so is one that could not be written as it was. */
 function documentOf(text: string): unknown {
+  if (hasLossyNumber(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
