@@ -41,6 +41,8 @@ export interface Command<
   /** Whether it runs the project's code anyway, and so its configuration too where that is code. */
   readonly runsCode?: boolean;
   readonly flags: Flags;
+  /** Values that a shell offers for a flag which takes others, too. */
+  readonly suggested?: Readonly<Partial<Record<keyof Flags, readonly string[]>>>;
   /** Flags that exclude each other. */
   readonly exclusive?: readonly (readonly [string, string])[];
   readonly examples: readonly (readonly [commandLine: string, what: string])[];
@@ -81,7 +83,7 @@ export function defineCommand<
     name: command.name,
     operands: operands.map(([name]) => `<${name}>`).join(' and '),
     options: Object.keys(command.flags),
-    valued: new Map(Object.entries(command.flags).flatMap(valuesOf)),
+    valued: new Map(Object.entries(command.flags).flatMap((flag) => valuesOf(flag, command.suggested))),
     bundles: command.bundles?.length ?? 0,
     register: (line, choose) => {
       line.command(
@@ -108,8 +110,11 @@ export function defineCommand<
   };
 }
 
-function valuesOf([name, { type, choices }]: [string, Options]): readonly (readonly [string, readonly string[]])[] {
-  return type === 'boolean' ? [] : [[name, (choices ?? []).map(String)]];
+function valuesOf(
+  [name, { type, choices }]: readonly [string, Options],
+  suggested: Readonly<Record<string, readonly string[] | undefined>> = {},
+): readonly (readonly [string, readonly string[]])[] {
+  return type === 'boolean' ? [] : [[name, suggested[name] ?? (choices ?? []).map(String)]];
 }
 
 async function withBundlePaths<G extends object>(

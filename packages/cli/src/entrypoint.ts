@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseEntrypoint } from '@stepfork/exporter-kit';
+import { parseEntrypoint, resolveAlias } from '@stepfork/exporter-kit';
 import { StepforkError } from '@stepfork/trace-format/write';
 import { messageOf } from './failure.js';
 import { importModule } from './import-module.js';
@@ -13,13 +13,18 @@ export interface Entrypoint {
   readonly text: string;
   /** Absolute. */
   readonly file: string;
+  /** The path alias by which the file was named; null where it was named by its path. */
+  readonly alias: string | null;
   /** `default`, or the name of an export. */
   readonly exportName: string;
   /** Further names, for a method of an exported object: `agents.refund` has `refund`. */
   readonly members: readonly string[];
 }
 
-/** Throws for text that is no `<file>:<export>`, and for a file that is not there. */
+/**
+ * Throws for text that is no `<file>:<export>`, and for a file that is not there. What is no file may be an alias of the
+ * project's tsconfig.json or of the imports of its package.json: `@/agent:runAgent`.
+ */
 export function findEntrypoint(text: string): Entrypoint {
   const dot = text.indexOf('.', text.lastIndexOf(':') + 1);
   const head = dot === -1 || !text.includes(':') ? text : text.slice(0, dot);
@@ -27,7 +32,9 @@ export function findEntrypoint(text: string): Entrypoint {
   const members = head === text ? [] : text.slice(dot + 1).split('.');
   const file = resolve(given);
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile()) return { text, file, exportName, members };
+  if (found?.isFile()) return { text, file, alias: null, exportName, members };
+  const aliased = resolveAlias('.', given);
+  if (aliased !== null) return { text, file: aliased, alias: given, exportName, members };
   const near = nearest(basename(file), filesIn(dirname(file)));
   const next =
     near === null ? 'Give its path from the current directory.' : `Did you mean '${join(dirname(given), near)}'?`;
@@ -56,24 +63,41 @@ async function importEntrypoint(file: string): Promise<ReadonlyMap<string, unkno
 }
 
 function pick(exported: ReadonlyMap<string, unknown>, entrypoint: Entrypoint): (...args: unknown[]) => unknown {
-  const { text, file, exportName, members } = entrypoint;
+  const { exportName, members } = entrypoint;
   if (!exported.has(exportName)) throw exportMissing(entrypoint, [...exported.keys()]);
   let owner: unknown;
   let value = exported.get(exportName);
   for (const member of members) {
     owner = value;
-    // What it inherits (`toString`) is nothing that the file exports.
-    value = Object.hasOwn(Object(owner), member) ? (owner as Record<string, unknown>)[member] : undefined;
+    value = memberOf(owner, member);
   }
   if (typeof value !== 'function') {
-    throw new StepforkError(
-      'entrypoint_not_a_function',
-      `the entrypoint '${text}' is ${value === null ? 'null' : `of type ${typeof value}`}, not a function. Name a function that the file exports.`,
-      { details: { file } },
-    );
+    const what = value === null ? 'null' : `of type ${typeof value}`;
+    throw notAFunction(entrypoint, `is ${what}, not a function. Name a function that the file exports.`);
+  }
+  if (isClass(value)) {
+    const advice = 'Name a method of an instance that the file exports, or a function that makes one and calls it.';
+    throw notAFunction(entrypoint, `is a class, which cannot be called without new. ${advice}`);
   }
   const found = value as (...args: unknown[]) => unknown;
   return owner === undefined ? found : (found.bind(owner) as typeof found);
+}
+
+/** What every object or function has (`toString`, `bind`, `__proto__`) is nothing that the file exports. */
+const COMMON: ReadonlySet<unknown> = new Set([null, Object.prototype, Function.prototype]);
+
+function memberOf(owner: unknown, name: string): unknown {
+  for (let holder: unknown = Object(owner); !COMMON.has(holder); holder = Object.getPrototypeOf(holder)) {
+    if (Object.hasOwn(holder as object, name)) return (owner as Record<string, unknown>)[name];
+  }
+  return undefined;
+}
+
+/** A function's own prototype can be replaced, a class's cannot. */
+const isClass = (value: object): boolean => Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false;
+
+function notAFunction({ text, file }: Entrypoint, what: string): StepforkError {
+  return new StepforkError('entrypoint_not_a_function', `the entrypoint '${text}' ${what}`, { details: { file } });
 }
 
 function exportMissing({ file, exportName }: Entrypoint, names: readonly string[]): StepforkError {

@@ -8,6 +8,11 @@ describe('inFlags', () => {
     ['option input gives others', '--input gives others'],
     ['pass them as option redact so that', "pass them as 'redact' of the configuration so that"],
     ['exists already; pass overwrite to replace it', 'exists already; pass --overwrite to replace it'],
+    [
+      "option ignore leaves it out: ignore: { 'llm:acme/mini': ['/messages/1/content', '/now'] }",
+      "--ignore 'llm:acme/mini=/messages/1/content' --ignore 'llm:acme/mini=/now' leaves it out",
+    ],
+    ["option order accepts any: order: 'any'", '--order any accepts any'],
   ])('names what is given here: %s', (message, said) => {
     expect(inFlags(message)).toBe(said);
   });

@@ -22,10 +22,21 @@ const GIVEN_BY: Readonly<Record<string, string>> = {
 /** `option allow`; what a traced tool calls its `option input` is no option of ours. */
 const OPTION = /(?<!'s )\boption (\w+)/g;
 
+/** `option ignore leaves it out: ignore: { 'tool:search': ['/now'] }`, where nothing in it is escaped. */
+const IGNORE_RULE = /option ignore leaves it out: ignore: \{ '([^'\\]+)': \[((?:'[^'\\]*'(?:, )?)+)\] \}/;
+
+/** The rule as it is given here, one flag for each place. */
+function ruleInFlags(_rule: string, selector: string, places: string): string {
+  const flags = [...places.matchAll(/'([^']*)'/g)].map(([, place]) => `--ignore '${selector}=${place}'`);
+  return `${flags.join(' ')} leaves it out`;
+}
+
 /** A message of a library, in the words of this program: flags for options. */
 export function inFlags(message: string): string {
   return message
     .replace('pass overwrite to', 'pass --overwrite to')
+    .replace(IGNORE_RULE, ruleInFlags)
+    .replace("option order accepts any: order: 'any'", '--order any accepts any')
     .replace(OPTION, (whole, name: string) => (Object.hasOwn(GIVEN_BY, name) ? (GIVEN_BY[name] as string) : whole));
 }
 

@@ -39,7 +39,13 @@ describe('the command line', () => {
     }
   });
 
+  it('answers help <command> as <command> --help', async () => {
+    expect(await run('help', 'replay')).toEqual(await run('replay', '--help'));
+    expect(await run('help')).toEqual(await run('--help'));
+  });
+
   it.each<[what: string, argv: string[], line: RegExp]>([
+    ['help for a mistyped command', ['help', 'valdate'], /^stepfork: there is no command 'valdate'\. Did you mean/],
     ['a mistyped command', ['valdate', 'x'], /^stepfork: there is no command 'valdate'\. Did you mean 'validate'\?/],
     [
       'a word that is no command',

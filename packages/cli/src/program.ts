@@ -49,7 +49,8 @@ export type Request =
   | { readonly kind: 'print'; readonly text: string };
 
 /** Throws `usage` for a command line that cannot be understood. */
-export async function parseCommandLine(argv: readonly string[]): Promise<Request> {
+export async function parseCommandLine(given: readonly string[]): Promise<Request> {
+  const argv = given[0] === 'help' ? helpOf(given.slice(1)) : given;
   let chosen: Action | null = null;
   let printed = '';
   const faults: string[] = [];
@@ -82,4 +83,11 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Request
   if (faults.length > 0) throw explainUsage(faults, argv, COMMANDS);
   if (chosen !== null) return { kind: 'run', action: chosen };
   return { kind: 'print', text: printed === '' ? await line.getHelp() : printed };
+}
+
+/** `help replay` asks what `replay --help` does. */
+function helpOf(words: readonly string[]): readonly string[] {
+  const [word] = words;
+  if (word !== undefined && COMMANDS.every(({ name }) => name !== word)) throw explainUsage([], words, COMMANDS);
+  return [...words.slice(0, 1), '--help'];
 }

@@ -1,5 +1,5 @@
 import { isReplayRefusal } from '@stepfork/replay';
-import { displayText } from '@stepfork/trace-format/write';
+import { displayText, type Trace } from '@stepfork/trace-format/write';
 import { messageOf } from './failure.js';
 import { guardExit } from './guard-exit.js';
 import type { Terminal } from './terminal.js';
@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.js';
 export async function withUserCode<T>(
   entrypoint: string,
   terminal: Terminal,
-  { json }: { readonly json: boolean },
+  { json, trace }: { readonly json: boolean; readonly trace: Trace },
   work: () => Promise<T>,
 ): Promise<T> {
   const stray = (what: string) => (error: unknown) => {
@@ -21,5 +21,11 @@ export async function withUserCode<T>(
   };
   process.on('unhandledRejection', stray('a rejected promise unhandled'));
   process.on('uncaughtException', stray('an error uncaught'));
-  return guardExit(entrypoint, terminal, { json }, work);
+  return guardExit(entrypoint, terminal, { json, advice: adviceOnExit(trace) }, work);
+}
+
+/** Where the recorded run ended the process too, that it does so again is no news. */
+function adviceOnExit({ failure }: Trace): string | undefined {
+  if (failure?.type !== 'ProcessExit') return undefined;
+  return 'The recorded run ended so, too. To make a test of it, have the code throw an error instead of calling process.exit, and export with --expect-error <its name>.';
 }

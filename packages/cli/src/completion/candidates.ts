@@ -22,7 +22,8 @@ export async function candidatesFor(line: string, commands: readonly RegisteredC
 
   const at = words.findIndex((word) => !word.startsWith('-'));
   const command = commands.find(({ name }) => name === words[at]);
-  if (at === -1) return fitting([...commands.map(({ name }) => name), '--help', '--version']);
+  if (at === -1) return fitting([...commands.map(({ name }) => name), 'help', '--help', '--version']);
+  if (words[at] === 'help' && words.length === at + 1) return fitting(commands.map(({ name }) => name));
   if (command === undefined) return [];
   const before = words.slice(at + 1);
   const last = before.at(-1) ?? '';

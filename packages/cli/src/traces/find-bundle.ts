@@ -42,10 +42,19 @@ function latest({ path: folder, runs }: TraceFolder, agent: string | undefined, 
   }
   if (other !== undefined) throw noSuchRun(`no run${whose} in ${folder} is unfinished. There is nothing to recover.`);
   if (agent === undefined || runs.length === 0) throw noSuchRun(`there is no run in ${folder} yet. Record one first.`);
+  throw noSuchRun(noRunOf(agent, { path: folder, runs }, (name) => `latest:${name}`));
+}
+
+/** That a folder with runs has none of this agent, and of which it has. */
+export function noRunOf(
+  agent: string,
+  { path, runs }: Pick<TraceFolder, 'path' | 'runs'>,
+  shown = (name: string): string => name,
+): string {
   const names = [...new Set(runs.map(({ agent_name }) => agent_name))];
   const near = nearest(agent, names);
-  const hint = near === null ? `Its agents are ${listed(names)}.` : `Did you mean 'latest:${near}'?`;
-  throw noSuchRun(`there is no run of agent '${agent}' in ${folder}. ${hint}`);
+  const hint = near === null ? `Its agents are ${listed(names)}.` : `Did you mean '${shown(near)}'?`;
+  return `there is no run of agent '${agent}' in ${path}. ${hint}`;
 }
 
 const sameRun = (runs: readonly Run[], { run_id, path }: Run): readonly Run[] =>

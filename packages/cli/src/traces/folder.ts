@@ -6,7 +6,7 @@ import type { ProjectConfig } from '../config/project-config.js';
 import { type Glance, glanceAt, isRun, type Run, type Unreadable } from './glance.js';
 
 /** Where recordings lie unless they were told to lie elsewhere. */
-const TRACES = join('.stepfork', 'traces');
+export const TRACES = join('.stepfork', 'traces');
 
 /** Where a project's recordings lie. */
 const tracesOf = ({ settings }: ProjectConfig): string => settings.traces ?? TRACES;

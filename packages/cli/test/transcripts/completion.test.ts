@@ -41,6 +41,9 @@ describe('completions', () => {
     ['stepfork inspect latest:', ['latest:notify-agent', 'latest:refund']],
     ['stepfork diff beef0000 lat', ['latest', 'latest:notify-agent', 'latest:refund']],
     ['stepfork diff --ignore x beef0000 bee', ['beef0000']],
+    ['stepfork export x --to ', ['vitest', 'jest']],
+    ['stepfork export x --to=v', ['--to=vitest']],
+    ['stepfork help rep', ['replay']],
     ['/usr/bin/stepfork completion', ['completion']],
     // Files, which the shell completes.
     ['stepfork replay x --entrypoint ', []],

@@ -61,6 +61,19 @@ Integrity  verified
     expect(exitCode).toBe(0);
   });
 
+  it('names the outcome of a call, and the start of the run once', async () => {
+    const [answered, failed, start] = await Promise.all([
+      inspect('failure.sftrace', '--step', '1'),
+      inspect('failed.sftrace', '--step', '1'),
+      inspect('failed.sftrace', '--step', '0'),
+    ]);
+    expect(answered.stdout).toMatch(/^outcome +step 2, tool_result: ok$/m);
+    expect(failed.stdout).toMatch(/^outcome +step 2, tool_result: RangeError: no such order$/m);
+    expect(failed.stdout).toMatch(/^parent +evt_[0-9a-f]{32} \(step 0, run_start\)$/m);
+    expect(start.stdout).toMatch(/^step 0: run_start\n/);
+    expect(start.stdout).not.toContain('outcome');
+  });
+
   it('B268 has no step past the last one, exit 1', async () => {
     const { exitCode, stdout, stderr } = await inspect('failure.sftrace', '--step', '99');
     expect(stderr).toBe("stepfork: there is no step 99 in 'failure.sftrace'. Its steps are 0 to 5.\n");

@@ -43,6 +43,32 @@ const listed = async (...argv: string[]): Promise<readonly string[]> => {
 };
 
 describe('stepfork list', () => {
+  it('names the agents there are where none has the name', async () => {
+    for (const [agent, hint] of [
+      ['notifi', "Did you mean 'notify'?"],
+      ['clerk', 'Its agents are notify, refund.'],
+    ] as const) {
+      const { exitCode, stdout } = await run('list', '--agent', agent);
+      expect(stdout).toBe(`there is no run of agent '${agent}' in .stepfork/traces. ${hint}\n`);
+      expect(exitCode).toBe(0);
+    }
+  });
+
+  it.each([
+    ['above', 'a/b', '../../.stepfork/traces'],
+    ['in a package', 'workspace', 'packages/agent/.stepfork/traces'],
+  ])('names the nearest folder of runs where there is none here: %s', async (_, folder, found) => {
+    mkdirSync(project.path(folder), { recursive: true });
+    if (folder === 'workspace') {
+      const place = project.path(`${folder}/packages/agent/${TRACES}`);
+      mkdirSync(place, { recursive: true });
+      saveRun(place, 'one', { agentName: 'notify', runId: runId('d'), createdAt: ago(1), status: 'completed' });
+    }
+    const { exitCode, stdout } = await commandLineIn(project.path(folder))('list');
+    expect(stdout).toBe(`there are no runs in .stepfork/traces; there are some in ${found}\n`);
+    expect(exitCode).toBe(0);
+  });
+
   it('lists runs, the newest first, exit 0', async () => {
     const { exitCode, stdout, stderr } = await run('list');
     expect(
@@ -83,7 +109,7 @@ aaaaaaaa  refund  completed              0      1   4 d  <size>
   ])('lists with %j %j', async (argv, runs) => expect(await listed(...argv)).toEqual(runs));
 
   it('says that nothing is of the kind asked for, and that more is not shown', async () => {
-    expect((await run('list', '--agent', 'nobody')).stdout).toBe(`none of the 4 runs in ${TRACES} is of that kind\n`);
+    expect((await run('list', '--tag', 'release=9')).stdout).toBe(`none of the 4 runs in ${TRACES} is of that kind\n`);
     const { stdout, stderr } = await run('list', '--limit', '1');
     expect(stdout.split('\n')).toHaveLength(3);
     expect(stderr).toBe('stepfork: 3 more are not shown; --limit shows more of them\n');

@@ -113,6 +113,7 @@ export const exportCommand = defineCommand({
     },
     force: { type: 'boolean', describe: 'Write the test although its calls are not those that the code makes now' },
   },
+  suggested: { to: ['vitest', 'jest'] },
   exclusive: [
     ['expect-output', 'expect-match'],
     ['expect-output', 'expect-error'],

@@ -16,7 +16,7 @@ import { inFlags } from '../../flag-names.js';
  * the agent was corrected.
  */
 export function requireMatch(entrypoint: string, report: ReplayReport): void {
-  if (report.verdict !== 'diverged') return;
+  if (report.verdict !== 'diverged' || waitsAtItsEnd(report)) return;
   // A run that went wrong at its first call may have been started wrongly: the notes tell.
   const { error } = report;
   const threw = error === null || isRefusal(report) ? [] : [`the agent threw ${error.name}: ${error.message}`];
@@ -26,6 +26,13 @@ export function requireMatch(entrypoint: string, report: ReplayReport): void {
     `the recording does not match ${displayText(entrypoint)}, so the test would be red whatever it expects: ${displayText(`${divergenceOf(report)}${notes}`)}. Correct the code or record it anew, or write the test all the same with --force.`,
     { details: { notes: report.notes } },
   );
+}
+
+/** All recorded calls were made, and one of them has no outcome to go on with: a fix that ends makes the test green. */
+function waitsAtItsEnd({ facets, calls, counts }: ReplayReport): boolean {
+  if (facets.execution !== 'stalled' || facets.dependencies !== 'matched') return false;
+  const made = new Set(calls.flatMap(({ index }) => (index === null ? [] : [index])));
+  return made.size === counts.recorded && calls.some(({ status }) => status === 'pending');
 }
 
 /** An agent that lets a refused call pass throws what the divergence says already. */
@@ -39,6 +46,7 @@ export function describeReplay(
   report: ReplayReport,
   regression: RegressionCase,
 ): readonly string[] {
+  if (waitsAtItsEnd(report)) return describeWaiting(entrypoint, report);
   const fits = `replayed ${displayText(entrypoint)}: ${verdictOf(report)}`;
   if (report.verdict === 'diverged')
     return [fits, ...report.notes.map((note) => `note: ${displayText(inFlags(note))}`)];
@@ -46,6 +54,14 @@ export function describeReplay(
   if (checks.length === 0) return [fits];
   const failed = checks.filter(({ pass }) => !pass).map(({ message }) => `the test is red on this code: ${message}`);
   return [fits, ...(failed.length === 0 ? ['the test is green on this code'] : failed)];
+}
+
+function describeWaiting(entrypoint: string, { notes }: ReplayReport): readonly string[] {
+  return [
+    `replayed ${displayText(entrypoint)}: all recorded calls were made, and it waits where the recording stops`,
+    'the test is red until the code ends by itself, for example by a timeout of the call',
+    ...notes.map((note) => `note: ${displayText(inFlags(note))}`),
+  ];
 }
 
 /** Whether the calls match the recording and are not the steps that are expected: then no code can satisfy both. */

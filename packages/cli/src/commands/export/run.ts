@@ -28,6 +28,7 @@ import { readJsonFile } from '../../json-file.js';
 import { findExporter, renderWith } from '../../plugins.js';
 import type { Terminal } from '../../terminal.js';
 import { withUserCode } from '../../user-code.js';
+import { whyUnaliased } from './aliased.js';
 import { type ExpectationFlags, type Expectations, readExpectations } from './expectations.js';
 import { chooseImportable } from './importable.js';
 import { whyUnloadable } from './loadable.js';
@@ -57,11 +58,11 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
   const expectations = readExpectations(given);
   const input = given.input === undefined ? {} : { input: readJsonFile(given.input, 'input') };
   const project = await config();
-  const { entrypoint, alias } = chooseImportable(given.entrypoint, trace.agent_name, project);
+  const entrypoint = chooseImportable(given.entrypoint, trace.agent_name, project);
   const to = chooseExporter(given.to, project);
   const options = caseOptions(given, project);
   const exporterOptions = namedOptions(given.option ?? []);
-  await withUserCode(entrypoint.text, terminal, { json: false }, async () => {
+  await withUserCode(entrypoint.text, terminal, { json: false, trace }, async () => {
     const { exporter, missing } = await findExporter(to);
     const target = detectTarget(dirname(given.output ?? '.'), exporter.name, {
       entrypointFile: entrypoint.file,
@@ -78,7 +79,7 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
       tracePath: copy?.to ?? given.bundle,
       ...(digest === null ? {} : { traceDigest: digest }),
       entrypointFile: entrypoint.file,
-      ...(alias === null ? {} : { entrypointAlias: alias }),
+      ...(entrypoint.alias === null ? {} : { entrypointAlias: entrypoint.alias }),
       exportName: entrypoint.exportName,
       testFile,
       target,
@@ -113,6 +114,8 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
     const ignored = whyIgnored(exporter.name, relative('', testFile));
     if (ignored !== null) terminal.message(`stepfork: ${displayText(ignored)}`);
     if (rules.missing !== null) terminal.message(`stepfork: ${rules.missing}`);
+    const unaliased = whyUnaliased(exporter.name, testFile, entrypoint);
+    if (unaliased !== null) terminal.message(`stepfork: ${displayText(unaliased)}`);
     const unloadable = whyUnloadable(exporter.name, entrypoint.file);
     if (unloadable !== null) terminal.message(`stepfork: ${unloadable}`);
     if (contradictsSteps(report, regression)) terminal.message(`stepfork: ${CONTRADICTION}`);

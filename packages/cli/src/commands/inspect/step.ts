@@ -6,17 +6,16 @@ import { count, formatDuration } from './summary.js';
 import type { EventView, RunView } from './view.js';
 
 /** One event in full: every field it has, payloads over as many lines as they need. */
-export function formatStep(event: EventView, { events }: RunView, terminal: Terminal): string {
+export function formatStep(event: EventView, run: RunView, terminal: Terminal): string {
+  const { events } = run;
   const parent = events.find(({ id }) => id === event.parent_id);
   const facts: readonly (readonly [string, string | null])[] = [
     ['id', event.id],
-    [
-      'parent',
-      parent === undefined ? event.parent_id : `${parent.id} (step ${parent.step}, ${parent.type} ${parent.label})`,
-    ],
+    ['parent', parent === undefined ? event.parent_id : `${parent.id} (step ${parent.step}, ${titleOf(parent)})`],
     ['time', event.timestamp],
     ['duration', event.duration_ms === null ? null : formatDuration(event.duration_ms)],
     ['status', event.status],
+    ['outcome', outcomeOf(event, run)],
     ['replay policy', event.replay_policy],
     ['input hash', event.input_hash],
     ['output hash', event.output_hash],
@@ -26,13 +25,30 @@ export function formatStep(event: EventView, { events }: RunView, terminal: Term
     ['stream', event.stream && `${event.stream.kind}, ${count(event.stream.chunks, 'chunk')}, ${event.stream.end}`],
     ['text', event.stream?.text ?? null],
   ];
-  const head = terminal.paint('bold', displayText(`step ${event.step}: ${event.type} ${event.label}`));
+  const head = terminal.paint('bold', displayText(`step ${event.step}: ${titleOf(event)}`));
   const lines = [...facts, ...Object.entries(event.details)].flatMap(([name, value]) =>
     value === null
       ? []
       : [terminal.paint('dim', typeof value === 'object' ? name : name.padEnd(14)) + shown(value, terminal)],
   );
   return [head, ...lines].join('\n');
+}
+
+/** The start of a run has no name but its type. */
+const titleOf = ({ type, label }: EventView): string => (type === label ? type : `${type} ${label}`);
+
+/** Where a call's outcome stands, and what it was; null for what is no call. */
+function outcomeOf(event: EventView, { events, spans }: RunView): string | null {
+  const span = spans.find(({ start }) => events[start] === event);
+  if (span === undefined) return null;
+  const outcome = span.end === null ? undefined : events[span.end];
+  if (outcome === undefined) return 'none: it was not answered';
+  const error =
+    outcome.type === 'error' ? outcome : events.find((e) => e.type === 'error' && e.parent_id === outcome.id);
+  const { message } = error?.details ?? {};
+  const what =
+    error === undefined ? outcome.status : `${error.label}${typeof message === 'string' ? `: ${message}` : ''}`;
+  return `step ${outcome.step}, ${outcome.type}: ${what}`;
 }
 
 /** Facts begin in this column. */

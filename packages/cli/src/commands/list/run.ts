@@ -6,7 +6,9 @@ import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
-import { readNamedFolder, type TraceFolder } from '../../traces/folder.js';
+import { tracesElsewhere } from '../../traces/elsewhere.js';
+import { noRunOf } from '../../traces/find-bundle.js';
+import { readNamedFolder, TRACES, type TraceFolder } from '../../traces/folder.js';
 import type { Run } from '../../traces/glance.js';
 import { keptRuns } from '../../traces/kept.js';
 import { isSelective, type Selection, selects } from '../../traces/selection.js';
@@ -41,7 +43,7 @@ export async function runList(given: Given, terminal: Terminal, config: ConfigSo
     lines.push(terminal.paint('red', displayText(`unreadable: ${relative('', path)}: ${reason}`)));
   }
   if (lines.length > 0) terminal.result(lines.join('\n'));
-  else terminal.result(nothing(folder, isSelective(selection)));
+  else terminal.result(nothing(folder, selection));
   for (const hint of hints(listed, wanted.length)) terminal.message(`stepfork: ${displayText(hint)}`);
   return EXIT.same;
 }
@@ -58,9 +60,19 @@ function listedRuns(folder: TraceFolder, runs: readonly Run[], rules: RedactOpti
   });
 }
 
-function nothing({ path, runs }: TraceFolder, selective: boolean): string {
+function nothing(folder: TraceFolder, selection: Selection): string {
+  const { path, runs } = folder;
+  const { agent } = selection;
   const where = displayText(path);
-  return selective && runs.length > 0
+  if (runs.length === 0) {
+    const elsewhere = path === TRACES ? tracesElsewhere() : null;
+    const hint = elsewhere === null ? '' : `; there are some in ${displayText(elsewhere)}`;
+    return `there are no runs in ${where}${hint}`;
+  }
+  if (agent !== undefined && runs.every(({ agent_name }) => agent_name !== agent)) {
+    return displayText(noRunOf(agent, folder));
+  }
+  return isSelective(selection)
     ? `none of the ${runs.length} runs in ${where} is of that kind`
     : `there are no runs in ${where}`;
 }

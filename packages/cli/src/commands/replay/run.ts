@@ -47,7 +47,7 @@ export async function runReplay(given: Given, terminal: Terminal, config: Config
     ...(input === undefined ? {} : { input: readJsonFile(input, 'input') }),
   };
   const release = given.record === undefined ? () => {} : holdOutput(given.record);
-  const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true }, async () => {
+  const report = await withUserCode(entrypoint.text, terminal, { json: given.json === true, trace }, async () => {
     prepareReplay();
     return replay(trace, await loadEntrypoint(entrypoint), options);
   }).finally(release);
