@@ -40,11 +40,36 @@ export function hasFired(timer: Resource): boolean {
  */
 export function rearm(timer: Resource, end: number): boolean {
   const asked = timer._idleTimeout;
-  if (typeof timer.refresh !== 'function' || typeof asked !== 'number') return false;
+  const arm = ownArm(timer);
+  if (arm === null || typeof asked !== 'number') return false;
   // Only arming it tells the loop's time.
-  timer.refresh();
+  arm();
   Object.assign(timer, { _idleTimeout: Math.max(1, end - (timer._idleStart ?? 0)) });
-  timer.refresh();
+  arm();
   Object.assign(timer, { _idleTimeout: asked });
   return true;
+}
+
+/** What arms it anew, without whoever watches that; null for what is no timer of Node's. */
+function ownArm(timer: Resource): (() => unknown) | null {
+  const { refresh } = Object.getPrototypeOf(timer) as Resource;
+  return typeof refresh === 'function' ? () => Reflect.apply(refresh, timer, []) : null;
+}
+
+/**
+ * Tells when the agent arms a timer anew. That shows nowhere else: it may do so in the very millisecond in which it was
+ * armed before.
+ *
+ * @returns ends it
+ */
+export function watchArming(timer: Resource, onArmed: () => void): () => void {
+  const arm = ownArm(timer);
+  if (arm === null) return () => {};
+  const value = (): unknown => {
+    const self = arm();
+    onArmed();
+    return self;
+  };
+  Object.defineProperty(timer, 'refresh', { value, configurable: true, writable: true, enumerable: false });
+  return () => void Reflect.deleteProperty(timer, 'refresh');
 }

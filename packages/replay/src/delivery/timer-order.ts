@@ -18,8 +18,6 @@ export interface OrderedTimer {
 export interface AskedByOrder<T> {
   /** Whether it is the timeout of something that is answered, which nearly nobody clears. */
   readonly isForgotten: (timer: T) => boolean;
-  /** Recorded time at which one that the agent armed anew is over. */
-  readonly dueAnew: (timer: T) => number;
 }
 
 /** Milliseconds by which two ends of timers must lie apart, in recorded time, to tell which was first. */
@@ -37,7 +35,7 @@ const FEW = 64;
  */
 export class TimerOrder<T extends OrderedTimer> {
   readonly #run: AskedByOrder<T>;
-  /** By recorded end. One that is over is dropped when it is come upon, and one that was armed anew moved then. */
+  /** By recorded end. One that is over is dropped when it is come upon. */
   readonly #sorted: T[] = [];
   /** Those that are not held back: no other can end. */
   readonly #free = new Set<T>();
@@ -56,6 +54,15 @@ export class TimerOrder<T extends OrderedTimer> {
   add(timer: T): void {
     this.#sorted.splice(this.#placeOf(timer.due), 0, timer);
     this.#fresh.push(timer);
+  }
+
+  /** The agent armed it anew. */
+  move(timer: T, due: number): void {
+    const at = this.#sorted.indexOf(timer);
+    if (at >= 0) this.#sorted.splice(at, 1);
+    timer.due = due;
+    timer.armed = null;
+    this.add(timer);
   }
 
   /** It is over, or was cleared. */
@@ -80,7 +87,6 @@ export class TimerOrder<T extends OrderedTimer> {
       const timer = this.#sorted[at] as T;
       if (isDead(timer)) this.#sorted.splice(at, 1);
       else if (isOut(timer.resource)) at++;
-      else if (this.#isMoved(timer)) at = 0;
       else return timer;
     }
     return null;
@@ -146,26 +152,18 @@ export class TimerOrder<T extends OrderedTimer> {
     if (isForAll) this.#again = now + HOLD / 4;
     const looked = isForAll ? [...this.#sorted] : [...this.#free, ...this.#fresh];
     this.#fresh = [];
-    for (const timer of looked) this.#isMoved(timer);
+    for (const timer of looked) this.#see(timer);
     return looked;
   }
 
-  /** Whether it was armed since it was last looked at: its end is another then. */
-  #isMoved(timer: T): boolean {
+  /** It is armed only after it was set. */
+  #see(timer: T): void {
     const { _idleStart: armed = null, _idleTimeout: length = 0 } = timer.resource;
-    if (armed === timer.armed) return false;
-    const isAnew = timer.armed !== null;
+    if (timer.armed !== null || armed === null) return;
     timer.armed = armed;
-    timer.asked = (armed ?? 0) + length;
+    timer.asked = armed + length;
     timer.end = timer.asked;
-    if (armed !== null) this.#ahead = Math.max(this.#ahead, armed - elapsedMs());
-    if (!isAnew) return false;
-    const at = this.#sorted.indexOf(timer);
-    timer.due = this.#run.dueAnew(timer);
-    if (at < 0) return false;
-    this.#sorted.splice(at, 1);
-    this.add(timer);
-    return true;
+    this.#ahead = Math.max(this.#ahead, armed - elapsedMs());
   }
 
   #holdBack(timer: T): void {
@@ -177,7 +175,8 @@ export class TimerOrder<T extends OrderedTimer> {
 
   /** @param latest loop time at which it is over at the latest */
   #letGo(timer: T, latest = Number.POSITIVE_INFINITY): void {
-    if (isDead(timer) || isOut(timer.resource) || this.#isMoved(timer)) return;
+    if (isDead(timer) || isOut(timer.resource)) return;
+    this.#see(timer);
     this.#free.add(timer);
     const end = Math.min(timer.asked, latest);
     if (timer.armed !== null && timer.end !== end) this.#rearm(timer, end);

@@ -4,12 +4,14 @@ import { queueMicrotask } from './clock.js';
 import { hasFakeTimersPending } from './fake-timers.js';
 import type { RecordedTime } from './recorded-time.js';
 import { isAnswered, type Stretch, Timeouts } from './timeouts.js';
-import { hasFired, isInterval, isOut, type Resource } from './timer-handle.js';
+import { hasFired, isInterval, isOut, type Resource, watchArming } from './timer-handle.js';
 import { type OrderedTimer, TimerOrder } from './timer-order.js';
 import { type WaitKind, waitKind } from './wait-kinds.js';
 
 interface Wait extends OrderedTimer {
   readonly id: number;
+  /** Nobody watches any more whether the agent arms it anew. */
+  unwatch: () => void;
   readonly kind: WaitKind;
   readonly type: string;
   /** The code that began it. */
@@ -65,7 +67,6 @@ export class Waits {
     this.#run = run;
     this.#order = new TimerOrder({
       isForgotten: ({ stretch }) => isAnswered(stretch),
-      dueAnew: ({ resource }) => this.now(run.next()) + (resource._idleTimeout ?? 0),
     });
   }
 
@@ -76,6 +77,7 @@ export class Waits {
   /** What is still going on comes as it would have. */
   close(): void {
     this.#order.open();
+    for (const wait of this.#pending.values()) wait.unwatch();
     unwatch(this.#owner);
     this.#pending.clear();
     this.#others.clear();
@@ -177,6 +179,7 @@ export class Waits {
   begin(id: number, kind: WaitKind, type: string, resource: Resource, isReal: boolean): void {
     const wait: Wait = {
       ...{ id, kind, type, resource, isReal, events: this.#events, armed: null, asked: 0, end: 0, isOver: false },
+      unwatch: () => {},
       stretch: this.#timeouts.here(),
       due: this.now(this.#run.next()) + lengthOf(kind, resource),
     };
@@ -187,7 +190,16 @@ export class Waits {
   }
 
   #set(timer: Wait): void {
+    const { kind, resource } = timer;
     this.#order.add(timer);
+    timer.unwatch = watchArming(resource, () => {
+      this.#order.move(timer, this.now(this.#run.next()) + lengthOf(kind, resource));
+      this.#lookSoon();
+    });
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
     if (this.#isSetting) return;
     this.#isSetting = true;
     // It is not armed yet.
@@ -205,6 +217,7 @@ export class Waits {
     this.#pending.delete(id);
     this.#others.delete(id);
     this.#order.remove(wait);
+    wait.unwatch();
     this.#changes++;
     if (wait.kind !== 'timer') this.#ended++;
     this.#run.onEnd();

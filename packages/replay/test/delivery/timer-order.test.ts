@@ -228,6 +228,17 @@ describe('a timer that is set in the same breath as a call', () => {
       clearTimeout(watchdog);
       return log;
     },
+    'a watchdog that is armed anew within a moment': async () => {
+      let count = 0;
+      const watchdog = setTimeout(() => count++, 150);
+      for (let n = 0; n < 5; n++) {
+        await call(70);
+        watchdog.refresh();
+      }
+      const before = count;
+      await call(300);
+      return [before, count];
+    },
     'a signal for the whole run': async () => {
       const signal = AbortSignal.timeout(250);
       const done: number[] = [];
