@@ -17,7 +17,7 @@ interface Aim {
 const EVENT =
   'By a CPU profile of the event path, two fifths go into the canonical text (keys in order, then JSON.stringify), a fifth into the search for secrets, a tenth into the hash and a seventh into the system call; the floor stringifies and writes, and nothing else. What would be left out is the hash, the search, or plain JavaScript.';
 const CALL =
-  'Both events of a call are redacted, hashed and on the disk before the call returns, one system call each; a batch processor and pino do none of the first two, and the former loses its batch with the process.';
+  'By a CPU profile, a sixth of a recorded call is system calls (both events and what is noted of the call are on the disk before it returns), a sixth the copy of its payloads, an eighth their canonical text, a ninth the search for secrets, a twelfth garbage collection. A batch processor and pino copy, search and hash nothing, and the former loses its batch with the process.';
 const REPLAYED =
   "By a CPU profile, a seventh goes into the plan of the run, a sixth into the live call's event, its redaction and its key, a fifth into undici's Response and the reading of it, a ninth into garbage collection, and a sixteenth into the check of the answer's stored hash. A mock keeps none of these promises but the Response.";
 const RECORDED =

@@ -48,7 +48,7 @@ async function tableOf(calls: number, percent: number, effort: Effort): Promise<
     cases.push({ name: 'fast-myers-diff, keys alone', run: () => [...myers(before, after)].length });
   }
   const rows = await measureRounds(cases, {
-    rounds: effort === 'full' ? 3 : 1,
+    rounds: effort === 'full' ? 5 : 1,
     times: 1,
     reference: OURS,
     nanoseconds: 1e6,
