@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { types } from 'node:util';
 
 /**
  * Loads a module of the user's and says what it exports. TypeScript goes through jiti, which is loaded only
@@ -18,8 +19,17 @@ async function importTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   // Path aliases come from the tsconfig.json above the file itself, wherever the command was started.
   const options = { fsCache: true, tsconfigPaths: true, jsx: /x$/.test(file), alias: ALIAS };
-  // What a module exports is told here, whatever that is: jiti's own view of it fails at a default that is null.
-  return createJiti(file, { ...options, interopDefault: false }).import(file);
+  try {
+    return await createJiti(file, options).import(file);
+  } catch (error) {
+    if (!isAboutNull(error)) throw error;
+    // It may be jiti's own view of a default that is null. Without that view, packages' defaults would not be theirs.
+    return createJiti(file, { ...options, interopDefault: false }).import(file);
+  }
+}
+
+function isAboutNull(error: unknown): boolean {
+  return types.isNativeError(error) && error.message === "Cannot read properties of null (reading 'then')";
 }
 
 /** What was compiled from an ES module to CommonJS comes from `import()` as the default of a namespace: its own exports count. */
