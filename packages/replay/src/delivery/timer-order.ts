@@ -14,12 +14,6 @@ export interface OrderedTimer {
   isOver: boolean;
 }
 
-/** What the order asks of the run. */
-export interface AskedByOrder<T> {
-  /** Whether it is the timeout of something that is answered, which nearly nobody clears. */
-  readonly isForgotten: (timer: T) => boolean;
-}
-
 /** Milliseconds by which two ends of timers must lie apart, in recorded time, to tell which was first. */
 const SURE = 2;
 /** For so many milliseconds a timer is held back at a time. No turn of the event loop takes half as long. */
@@ -34,7 +28,7 @@ const FEW = 64;
  * timeout of what is answered: that is not waited for, and ends in its place as soon as something after it is due.
  */
 export class TimerOrder<T extends OrderedTimer> {
-  readonly #run: AskedByOrder<T>;
+  readonly #isForgotten: (timer: T) => boolean;
   /** By recorded end. One that is over is dropped when it is come upon. */
   readonly #sorted: T[] = [];
   /** Those that are not held back: no other can end. */
@@ -46,8 +40,9 @@ export class TimerOrder<T extends OrderedTimer> {
   /** Our time at which all are looked at again. */
   #again = 0;
 
-  constructor(run: AskedByOrder<T>) {
-    this.#run = run;
+  /** @param isForgotten whether it is the timeout of something that is answered, which nearly nobody clears */
+  constructor(isForgotten: (timer: T) => boolean) {
+    this.#isForgotten = isForgotten;
   }
 
   /** It was just set. */
@@ -76,10 +71,10 @@ export class TimerOrder<T extends OrderedTimer> {
     return this.#first()?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether that is the timeout of something that is answered: it is ended then. */
-  endForgotten(): boolean {
+  /** Ends that one where it is the timeout of something that is answered. */
+  endForgotten(): void {
     const timer = this.#first();
-    return timer !== null && this.#run.isForgotten(timer) && this.endNow(timer);
+    if (timer !== null && this.#isForgotten(timer)) this.endNow(timer);
   }
 
   #first(): T | null {
@@ -120,7 +115,7 @@ export class TimerOrder<T extends OrderedTimer> {
     let count = 0;
     while (count < this.#sorted.length && (this.#sorted[count] as T).due < last) count++;
     const first = this.#sorted.slice(0, count);
-    const end = first.every(this.#run.isForgotten) ? this.#endOfNext(count) : Number.POSITIVE_INFINITY;
+    const end = first.every(this.#isForgotten) ? this.#endOfNext(count) : Number.POSITIVE_INFINITY;
     for (const timer of first) this.#letGo(timer, end);
   }
 
@@ -128,7 +123,7 @@ export class TimerOrder<T extends OrderedTimer> {
   #endOfNext(from: number): number {
     for (let at = from; at < this.#sorted.length; at++) {
       const timer = this.#sorted[at] as T;
-      if (!isDead(timer) && !isOut(timer.resource) && !this.#run.isForgotten(timer)) return timer.asked;
+      if (!isDead(timer) && !isOut(timer.resource) && !this.#isForgotten(timer)) return timer.asked;
     }
     return Number.POSITIVE_INFINITY;
   }

@@ -65,9 +65,7 @@ export class Waits {
   constructor(owner: BoundaryHandler, run: AskedByWaits) {
     this.#owner = owner;
     this.#run = run;
-    this.#order = new TimerOrder({
-      isForgotten: ({ stretch }) => isAnswered(stretch),
-    });
+    this.#order = new TimerOrder(({ stretch }) => isAnswered(stretch));
   }
 
   open(): void {

@@ -77,7 +77,7 @@ describe('waits of parallel branches', () => {
           order.push(`${name}${index}`);
         }
       };
-      await Promise.all([go('a', 20, 160, 10, 130), go('b', 90, 120, 60, 100), go('c', 150, 210)]);
+      await Promise.all([go('a', 20, 160, 10, 130), go('b', 90, 150, 60, 110), go('c', 140, 350)]);
       return save(order);
     };
     expect((await again(agent)).verdict).toBe('matched');
