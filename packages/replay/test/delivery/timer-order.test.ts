@@ -240,9 +240,9 @@ describe('a timer that is set in the same breath as a call', () => {
       return [before, count];
     },
     'a signal for the whole run': async () => {
-      const signal = AbortSignal.timeout(250);
+      const signal = AbortSignal.timeout(500);
       const done: number[] = [];
-      for (let n = 0; n < 4 && !signal.aborted; n++) done.push(await call(100));
+      for (let n = 0; n < 4 && !signal.aborted; n++) done.push(await call(200));
       return done.length;
     },
   };
