@@ -20,6 +20,7 @@ import { learningInto, NO_MEMORY, SessionMemory } from './memory/memory.js';
 import type { RedactOptions, RulesetName } from './options.js';
 import { checkEventStructure, checkManifestStructure } from './protected.js';
 import { CleanCheck } from './walk/clean.js';
+import { CleanTexts } from './walk/clean-texts.js';
 import { Walker } from './walk/walker.js';
 
 /** A value without its secrets, and where they were. */
@@ -62,16 +63,18 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
   const rules = compileRules(options);
   const memory = rules.wide ? new SessionMemory() : NO_MEMORY;
   const clean = new CleanCheck(rules, memory);
+  const cleanRequests = new CleanCheck(rules, memory, new CleanTexts(memory));
 
   /** Goes over a value until nothing new is learned from it: a secret may stand before the key that gives it away. */
   const settle = <T>(
     value: T,
     pass: (walker: Walker, value: T, payload: PayloadPass) => T,
+    check = clean,
   ): { value: T; found: readonly Found[] } => {
     let current = value;
     let found: Found[] = [];
     for (;;) {
-      const walker = new Walker(rules, memory, null, clean);
+      const walker = new Walker(rules, memory, null, check);
       const all: PayloadPass = (payload, base, key) => walker.payload(payload, base, key);
       const lessons = learningInto(memory, walker.taught);
       current = pass(walker, current, throughStreams(rules, lessons, walker.found, all));
@@ -94,7 +97,7 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
     },
     redactEvent: (event, known = []) => {
       checkEventStructure(event, rules);
-      const result = settle(event, redactFields);
+      const result = settle(event, redactFields, event.type === 'llm_request' ? cleanRequests : clean);
       return sealEvent(result.value, withKnown(result.found, known), event);
     },
     redactManifest: (manifest) => {

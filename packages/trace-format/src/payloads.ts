@@ -1,5 +1,7 @@
 import type { EventType, TraceEvent } from './event.js';
 import { canonicalEntry } from './json/canonical.js';
+import { isCall } from './repeats/earlier-inputs.js';
+import { writtenForm } from './repeats/written-form.js';
 
 /** A field that holds what an agent sent or got, and the hash that covers it. */
 export interface PayloadField {
@@ -33,10 +35,13 @@ export function hasPayload(event: TraceEvent, field: PayloadField): boolean {
 }
 
 /**
- * Canonical text of a payload, floats kept floats where the event was read from a bundle.
+ * Canonical text of a payload as it is to be hashed: floats are kept floats, and what repeats an earlier input is left
+ * out, where the event was read from a bundle.
  *
  * @throws StepforkError `not_canonical`.
  */
 export function payloadText(event: TraceEvent, field: PayloadField): string {
-  return canonicalEntry(event, field.name);
+  if (!isCall(event)) return canonicalEntry(event, field.name);
+  const input = writtenForm(event.input);
+  return canonicalEntry(input === event.input ? event : { input }, 'input');
 }

@@ -30,7 +30,7 @@ async function tableOf(turns: number, rounds: number): Promise<Table> {
       title: `A conversation of ${turns.toLocaleString('en')} turns`,
       unit: 'µs a request',
       reference: NEW,
-      method: `About 340 B are new in a turn, ${kilobytes(said)} in all. A request is recorded as it was sent, so that the bundle grows with the square of the turns; the first row is what it would come to if only what is new were written. Starting and finishing the run are part of it.`,
+      method: `About 340 B are new in a turn, ${kilobytes(said)} in all. What a request repeats is written once; the first row is what a recording comes to that is given only what is new. The agent sends, and the recording looks at, all that was said in every request, so that the time grows with the square of the turns all the same. Starting and finishing the run are part of it.`,
       rows: rows.map((row, index) => ({ ...row, note: sizeNote(cases[index]?.bytes() ?? Number.NaN, said) })),
     };
   });

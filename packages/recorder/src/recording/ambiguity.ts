@@ -47,7 +47,7 @@ export class Ambiguity {
     const interval: Interval = { id: call.id, raw: hashJson(input), from: step, until: Number.POSITIVE_INFINITY };
     this.#byId.set(call.id, interval);
     const name = call.type === 'tool_call' ? [call.name] : [call.provider, call.model];
-    const key = JSON.stringify([call.type, ...name, call.input_hash]);
+    const key = JSON.stringify([call.type, ...name, hashJson(call.input)]);
     const alike = this.#alike.get(key);
     if (alike === undefined) this.#alike.set(key, [interval]);
     else alike.push(interval);

@@ -24,11 +24,47 @@ export function changesOf(input: unknown, recorded: Json): readonly string[] {
   if (typeof input !== 'object' || input === null) return [];
   const found: string[] = [];
   try {
+    if (isUnchanged(input, recorded, 0)) return found;
     compare(input, recorded, [], found);
   } catch {
     // A proxy of the agent's that throws. What was found is true all the same.
   }
   return found;
+}
+
+/** Deeper data is left to the comparison. */
+const MOST_DEPTH = 100;
+
+/**
+ * Whether an input is plain data and surely as it was: what nearly every one comes to, told without the book-keeping of
+ * a comparison. Only what was recorded as data is read, so that no getter is run; names that a list was given
+ * meanwhile are not looked for.
+ */
+function isUnchanged(live: unknown, recorded: Json | undefined, depth: number): boolean {
+  if (typeof live !== 'object' || live === null) return Object.is(live, recorded);
+  if (typeof recorded !== 'object' || recorded === null || types.isProxy(live) || depth > MOST_DEPTH) return false;
+  if (Array.isArray(live)) return isJsonArray(recorded) && areItemsUnchanged(live, recorded, depth);
+  return isPlainObject(live) && isJsonObject(recorded) && areFieldsUnchanged(live as OpenFields, recorded, depth);
+}
+
+type OpenFields = { readonly [key: string]: unknown };
+
+function areItemsUnchanged(live: readonly unknown[], recorded: readonly Json[], depth: number): boolean {
+  if (live.length !== recorded.length) return false;
+  for (let i = 0; i < recorded.length; i++) {
+    if (isTagged(recorded[i]) || !isUnchanged(live[i], recorded[i], depth + 1)) return false;
+  }
+  return true;
+}
+
+function areFieldsUnchanged(live: OpenFields, recorded: { readonly [key: string]: Json }, depth: number): boolean {
+  const keys = Object.keys(live);
+  if (keys.length !== Object.keys(recorded).length) return false;
+  for (const key of keys) {
+    if (!Object.hasOwn(recorded, key) || isTagged(recorded[key])) return false;
+    if (!isUnchanged(live[key], recorded[key], depth + 1)) return false;
+  }
+  return true;
 }
 
 function compare(live: unknown, recorded: Json | undefined, path: PathSegment[], found: string[]): void {

@@ -2,6 +2,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  newInLine,
   PAYLOAD_FIELDS,
   type PathSegment,
   parseJson,
@@ -82,7 +83,8 @@ export class TextScan {
     return rule;
   }
 
-  #value(value: Json, kind: TextKind): readonly Hit[] {
+  #value(line: Json, kind: TextKind): readonly Hit[] {
+    const value = kind === 'event' && isJsonObject(line) ? newInLine(line) : line;
     const { rest: all, pointers } = takeOwnPointers(value, kind);
     const stream = kind === 'event' && isJsonObject(all) ? chunksOfEvent(all) : null;
     const rest = stream?.rest ?? all;

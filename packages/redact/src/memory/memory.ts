@@ -9,6 +9,8 @@ import { FormMatcher } from './matcher.js';
 /** What a session has learned to be secret. */
 export interface SecretMemory {
   readonly isEmpty: boolean;
+  /** How often something was learned. */
+  readonly lessons: number;
   /** Whether something that was learned may recur in the text. Settled at little cost for nearly every text. */
   readonly mayHold: (text: string) => boolean;
   /** Learns strings that were redacted together. True when something was new. */
@@ -31,6 +33,7 @@ export interface SecretMemory {
 /** For a ruleset that looks at each value by itself. */
 export const NO_MEMORY: SecretMemory = {
   isEmpty: true,
+  lessons: 0,
   mayHold: () => false,
   knows: () => false,
   learn: () => false,
@@ -44,6 +47,7 @@ export const NO_MEMORY: SecretMemory = {
 export function learningInto(memory: SecretMemory, taught: string[]): SecretMemory {
   return {
     isEmpty: memory.isEmpty,
+    lessons: memory.lessons,
     mayHold: (text) => memory.mayHold(text),
     knows: (text) => memory.knows(text),
     isClear: (key) => memory.isClear(key),
@@ -72,6 +76,7 @@ export const REPLACEMENT_HINTS: readonly Hint[] = [
 export class SessionMemory implements SecretMemory {
   /** Until anything was learned, only other spellings of the replacement recur. */
   isEmpty = true;
+  lessons = 0;
   #matcher: FormMatcher | null = null;
   #clear = rememberByKey((key) => this.redact(key) === key);
 
@@ -83,6 +88,7 @@ export class SessionMemory implements SecretMemory {
     for (const secret of fresh) for (const form of formsOf(secret)) this.#forms().add(form);
     this.#clear = rememberByKey((key) => this.redact(key) === key);
     this.isEmpty = false;
+    this.lessons++;
     return true;
   }
 

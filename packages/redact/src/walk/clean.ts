@@ -2,6 +2,7 @@ import { isJsonArray, type Json, type JsonObject, tagOf } from '@stepfork/trace-
 import type { CompiledRules } from '../compile.js';
 import type { SecretMemory } from '../memory/memory.js';
 import { redactText } from '../text/text-redactor.js';
+import type { CleanTexts } from './clean-texts.js';
 import { isPairList, nameOfValue } from './pairs.js';
 
 /** Deeper values are left to the walk, which knows what to say of them. */
@@ -15,10 +16,13 @@ export class CleanCheck {
   readonly #rules: CompiledRules;
   readonly #memory: SecretMemory;
   readonly #isOff: boolean;
+  readonly #known: CleanTexts | null;
 
-  constructor(rules: CompiledRules, memory: SecretMemory) {
+  /** @param known remembers the texts that are clean, where they come again */
+  constructor(rules: CompiledRules, memory: SecretMemory, known: CleanTexts | null = null) {
     this.#rules = rules;
     this.#memory = memory;
+    this.#known = known;
     this.#isOff = rules.pointers !== null || rules.functions.length > 0;
   }
 
@@ -34,7 +38,10 @@ export class CleanCheck {
   }
 
   #text(text: string): boolean {
-    return redactText(text, this.#rules.text, this.#memory, IGNORE) === null;
+    if (this.#known?.has(text) === true) return true;
+    const isClean = redactText(text, this.#rules.text, this.#memory, IGNORE) === null;
+    if (isClean) this.#known?.add(text);
+    return isClean;
   }
 
   #array(list: readonly Json[], depth: number): boolean {

@@ -4,7 +4,9 @@ import type { EventType, TraceEvent } from '../event.js';
 import { canonicalEntry } from '../json/canonical.js';
 import { jsonText } from '../json/native.js';
 import type { Json } from '../json.js';
-import { hasPayload, PAYLOAD_FIELDS, type PayloadField, payloadText } from '../payloads.js';
+import { hasPayload, PAYLOAD_FIELDS, type PayloadField } from '../payloads.js';
+import { type CallEvent, EarlierInputs, isCall } from '../repeats/earlier-inputs.js';
+import { shortenInput } from '../repeats/shorten.js';
 import { MAX_LINE_BYTES } from './layout.js';
 import { LineBuffer } from './line-buffer.js';
 
@@ -20,11 +22,13 @@ export const OWN_FIELDS: Readonly<Record<EventType, readonly string[]>> = {
   run_end: ['run_status', 'output'],
 };
 
+type PutBlob = (sha256: string, bytes: Uint8Array) => void;
+
 /** An event as one line of events.jsonl. */
 export interface EventLine {
   /** With its line end; good until the next event is encoded. */
   readonly bytes: Uint8Array;
-  /** The event as the line says it: hashes computed, payloads that were not set null. */
+  /** The event as the line says it: hashes computed, payloads that were not set null, what is repeated left out. */
   readonly event: TraceEvent;
   /** What the line names and has to be written before it: digests and bytes. */
   readonly blobs: ReadonlyMap<string, Uint8Array>;
@@ -37,14 +41,15 @@ const line = new LineBuffer();
  * Encodes an event. Each payload stands in the line as its canonical text, and its hash is that of exactly these
  * bytes, so that a reader can verify without parsing. Hashes the event came with are thrown away.
  *
+ * @param inputs those that a call's input may repeat
  * @throws StepforkError `not_canonical`, or `event_too_large` beyond 64 MB
  */
-export function encodeEventLine(event: TraceEvent): EventLine {
+export function encodeEventLine(event: TraceEvent, inputs = new EarlierInputs()): EventLine {
   const payloads = PAYLOAD_FIELDS[event.type];
   const hashes: { input_hash: string | null; output_hash: string | null } = { input_hash: null, output_hash: null };
   const filled: Record<string, unknown> = {};
   const blobs = new Map<string, Uint8Array>();
-  const put = (digest: string, bytes: Uint8Array): void => void blobs.set(digest, bytes);
+  const put: PutBlob = (digest, bytes) => void blobs.set(digest, bytes);
   line.start();
   line.text(commonFields(event));
   const slots = hashSlots(payloads);
@@ -56,12 +61,17 @@ export function encodeEventLine(event: TraceEvent): EventLine {
       line.text(jsonText((event as unknown as Record<string, unknown>)[name]));
       continue;
     }
-    const isSet = hasPayload(event, payload);
-    let text = isSet ? payloadText(event, payload) : 'null';
-    if (!isSet) filled[name] = null;
-    if (mayHoldBlob(text)) {
-      filled[name] = externalizeBytes((event as unknown as Record<string, Json>)[name] as Json, put);
-      text = canonicalEntry(filled, name);
+    let text = 'null';
+    if (!hasPayload(event, payload)) {
+      filled[name] = null;
+    } else {
+      const short = isCall(event) ? shortened(event, inputs, put) : null;
+      if (short !== null) filled[name] = short;
+      text = canonicalEntry(short === null ? event : filled, name);
+      if (mayHoldBlob(text)) {
+        filled[name] = externalizeBytes(short ?? ((event as unknown as Record<string, Json>)[name] as Json), put);
+        text = canonicalEntry(filled, name);
+      }
     }
     checkSize(event, line.length + text.length);
     hashes[payload.hash] = line.hashed(text, slots[payload.hash]);
@@ -69,6 +79,14 @@ export function encodeEventLine(event: TraceEvent): EventLine {
   line.text('}\n');
   checkSize(event, line.length);
   return { bytes: line.bytes(), event: { ...event, ...hashes, ...filled } as TraceEvent, blobs };
+}
+
+/** A call's input without what it repeats; null for one that is written as it is. */
+function shortened(call: CallEvent, inputs: EarlierInputs, put: PutBlob): Json | null {
+  // Earlier inputs have their large binary data in blobs.
+  const input = inputs.haveBlobs ? externalizeBytes(call.input, put) : call.input;
+  const short = shortenInput(call, input, inputs);
+  return short === call.input ? null : short;
 }
 
 function commonFields(event: TraceEvent): string {

@@ -1,7 +1,8 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { StepforkError } from '../errors.js';
 import type { TraceEvent } from '../event.js';
 import { parseJsonShape } from '../json/parse-json.js';
+import { mayRepeat } from '../repeats/reference.js';
 import type { BundleSchema } from '../schema/bundle-schema.js';
 import { type MemberLine, memberLines } from './lines.js';
 import { invalidJson, missingFile, parseBytes, parseExactly } from './member.js';
@@ -16,24 +17,54 @@ export class ReadShape {
   readonly event: TraceEvent;
   /** Its payload's bytes in the line, where they are known. */
   readonly payload: Buffer | null;
+  readonly place: LinePlace;
   readonly #schema: BundleSchema;
-  readonly #file: string;
-  readonly #number: number;
 
   constructor({ bytes, number }: MemberLine, schema: BundleSchema, file: string) {
     const split = splitLine(bytes, schema);
     this.line = bytes;
     this.event = split === null ? parseEventLine(bytes, schema, file, number, parseJsonShape) : split.event;
     this.payload = split === null ? null : split.payload;
+    this.place = { file, number, bytes: bytes.length };
     this.#schema = schema;
-    this.#file = file;
-    this.#number = number;
+  }
+
+  /** Whether its input may repeat an earlier one. */
+  get mayRepeat(): boolean {
+    return mayRepeat(this.line);
   }
 
   /** The event again, whole, every number as the line says it. */
   exact(): TraceEvent {
-    return parseEventLine(this.line, this.#schema, this.#file, this.#number);
+    return this.#parsed(this.line);
   }
+
+  /** The same, for when the line is gone. */
+  exactLater(): () => TraceEvent {
+    const line = Buffer.from(this.line);
+    return () => this.#parsed(line);
+  }
+
+  #parsed(line: Buffer): TraceEvent {
+    return parseEventLine(line, this.#schema, this.place.file, this.place.number);
+  }
+}
+
+/** An event as it stands in its line. */
+export interface LineEvent {
+  readonly event: TraceEvent;
+  readonly place: LinePlace;
+  /** Whether its input may repeat an earlier one. */
+  readonly mayRepeat: boolean;
+}
+
+/** Where a line lies, and how long it is. */
+export interface LinePlace {
+  readonly file: string;
+  /** 1-based. */
+  readonly number: number;
+  /** Without its end. */
+  readonly bytes: number;
 }
 
 /**
@@ -41,8 +72,25 @@ export class ReadShape {
  *
  * @throws StepforkError `missing_file`, `invalid_json`, `invalid_event`, `event_too_large`
  */
-export function bundleEvents(members: Members, schema: BundleSchema): Generator<TraceEvent, void, undefined> {
-  return eachLine(members, (line, file) => parseEventLine(line.bytes, schema, file, line.number));
+export function bundleEvents(members: Members, schema: BundleSchema): Generator<LineEvent, void, undefined> {
+  return eachLine(members, (line, file) => lineEvent(line, schema, file));
+}
+
+/**
+ * The event of one line.
+ *
+ * @throws StepforkError `invalid_json`, `invalid_event`
+ */
+export function lineEvent(
+  { bytes, number }: Pick<MemberLine, 'bytes' | 'number'>,
+  schema: BundleSchema,
+  file: string,
+): LineEvent {
+  return {
+    event: parseEventLine(bytes, schema, file, number),
+    place: { file, number, bytes: bytes.length },
+    mayRepeat: mayRepeat(bytes),
+  };
 }
 
 /** The same for whoever does not look at the numbers in payloads, several times faster. */
@@ -60,12 +108,7 @@ function* eachLine<T>(members: Members, read: (line: MemberLine, file: string) =
   }
 }
 
-/**
- * One line of events.jsonl.
- *
- * @throws StepforkError `invalid_json`, `invalid_event`
- */
-export function parseEventLine(
+function parseEventLine(
   bytes: Buffer,
   schema: BundleSchema,
   file: string,

@@ -1,7 +1,8 @@
 import type { Trace } from '../trace.js';
 import { BundleBlobs } from './bundle-blobs.js';
 import { readManifest, readRedactions } from './documents-reader.js';
-import { bundleEvents } from './events-reader.js';
+import { bundleEvents, type LineEvent } from './events-reader.js';
+import { FullEvents } from './full-events.js';
 import { restoreKeyOrder } from './key-order.js';
 import { openBundleMembers } from './open-members.js';
 import { runtimeRecords } from './runtime-reader.js';
@@ -11,15 +12,21 @@ import { runtimeRecords } from './runtime-reader.js';
  * it. Neither hashes nor integrity are looked at; `validateBundle` does that.
  *
  * @throws StepforkError `missing_bundle`, `not_a_bundle`, `missing_file`, `invalid_json`, `unsupported_schema`,
- * `invalid_manifest`, `invalid_event`, `invalid_runtime`, `invalid_pack`, `event_too_large`, `read_failed`; `details`
+ * `invalid_manifest`, `invalid_event`, `unresolved_repeat`, `invalid_runtime`, `invalid_pack`, `event_too_large`, `read_failed`; `details`
  * names the file, and the line in one that has lines. The first fault is reported.
  */
 export function loadTrace(path: string): Trace {
   const members = openBundleMembers(path);
   const { manifest, schema } = readManifest(members);
-  const events = [...bundleEvents(members, schema)];
+  const read = [...bundleEvents(members, schema)];
   readRedactions(members);
   const runtime = [...runtimeRecords(members)];
   const blobs = members.blobs().length > 0 ? { blobs: new BundleBlobs(members) } : {};
-  return { ...manifest, ...restoreKeyOrder(events, runtime), ...blobs };
+  const ordered = restoreKeyOrder(
+    read.map(({ event }) => event),
+    runtime,
+  );
+  const full = new FullEvents();
+  const events = ordered.events.map((event, index) => full.next({ ...(read[index] as LineEvent), event }));
+  return { ...manifest, events, runtime: ordered.runtime, ...blobs };
 }

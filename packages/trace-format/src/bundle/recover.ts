@@ -9,8 +9,9 @@ import { DigestedMembers } from './digested-members.js';
 import { directoryMembers } from './directory-members.js';
 import { integrityText, manifestText, type RedactionEntry, redactionsText } from './documents.js';
 import { type ReadManifest, readManifest, readRedactions } from './documents-reader.js';
-import { parseEventLine } from './events-reader.js';
+import { lineEvent } from './events-reader.js';
 import { kindAt, onFile, removeFile, replaceFile } from './files.js';
+import { FullEvents } from './full-events.js';
 import {
   blobMember,
   INTEGRITY_FILE,
@@ -86,12 +87,15 @@ function report(path: string, { manifest }: ReadManifest, dropped: readonly Drop
 /** Repairs the files in place. Every step can be repeated, should this process die too. */
 function repair(work: string, { manifest, schema }: ReadManifest): readonly DroppedLine[] {
   const run = new RecoveredRun();
+  const full = new FullEvents();
   const events = join(work, 'events.jsonl');
   const runtime = join(work, RUNTIME_FILE);
   removeHalfWritten(work);
   ensureFile(events);
   const dropped = [
-    repairEnd(events, (bytes, line) => run.add(parseEventLine(bytes, schema, events, line))),
+    repairEnd(events, (bytes, number) => {
+      run.add(full.next(lineEvent({ bytes, number }, schema, events)));
+    }),
     repairEnd(runtime, runtimeLineReader(runtime)),
   ];
   replaceFile(join(work, 'redactions.json'), redactionsText(redactionsOf(work, run)));

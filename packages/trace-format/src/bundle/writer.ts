@@ -10,6 +10,7 @@ import { runningSha256, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json.js';
 import { countEvent, type Manifest, NO_TOTALS, type Totals } from '../manifest.js';
+import { EarlierInputs } from '../repeats/earlier-inputs.js';
 import type { RuntimeHeader, RuntimeRecord } from '../runtime.js';
 import type { RedactedEvent, RedactedManifest } from '../sealed.js';
 import { AppendFile, changed } from './append-file.js';
@@ -91,6 +92,7 @@ export class BundleWriter {
   readonly #runtime: DigestedFile | null;
   readonly #redactions = new RedactionList();
   readonly #keyOrders = new KeyOrders();
+  readonly #inputs = new EarlierInputs();
   readonly #blobs: BlobFolder;
   #totals: Totals = NO_TOTALS;
   #isOpen = true;
@@ -122,21 +124,25 @@ export class BundleWriter {
   }
 
   /**
-   * Writes an event and returns it as it stands in the file: hashes computed, large binary data in blobs. When it
+   * Writes an event and returns it as `loadTrace` will give it: hashes computed, large binary data in blobs. When it
    * throws, nothing of the event is in the file, and the bundle can go on.
    *
+   * @param redacted is not to be changed afterwards: later events are compared with it, to write once what they repeat
    * @throws StepforkError `invalid_event`, `not_canonical`, `event_too_large`, `blob_too_large`, `write_failed`,
-   * `bundle_closed`
+   * `bundle_closed`; `unresolved_repeat` for an event that holds what only this writer may write
    */
   append({ event, findings }: RedactedEvent): TraceEvent {
     this.#requireOpen();
-    const line = encodeEventLine(checkEvent(event));
+    const line = encodeEventLine(checkEvent(event), this.#inputs);
+    const written = this.#inputs.inFull(line.event, line.bytes.length - 1);
     for (const [digest, bytes] of line.blobs) this.#blobs.put(bytes, digest);
     if (this.#runtime !== null) for (const record of this.#keyOrders.recordsFor(line.event)) this.appendRuntime(record);
     this.#events.append(line.bytes);
     this.#redactions.add(event.id, findings);
     this.#totals = countEvent(this.#totals, event);
-    return line.event;
+    this.#inputs.keep(written);
+    if (line.blobs.size > 0) this.#inputs.haveBlobs = true;
+    return written.event;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { DigestedMembers } from '../bundle/digested-members.js';
 import { readManifest, readRedactions } from '../bundle/documents-reader.js';
-import { bundleShapes } from '../bundle/events-reader.js';
+import { bundleShapes, type ReadShape } from '../bundle/events-reader.js';
+import { FullEvents } from '../bundle/full-events.js';
 import { isBundlePath, isPartialPath } from '../bundle/layout.js';
 import type { Members } from '../bundle/members.js';
 import { missingFiles, openMembers } from '../bundle/open-members.js';
@@ -69,15 +70,27 @@ function contentIssues(members: Members, options: ValidateBundleOptions): readon
   const count = strict || !isPartialPath(members.path);
   const structure = new StructureCheck(manifest, { strict, count });
   const blobs = new NamedBlobs(members);
+  const full = new FullEvents();
   for (const read of bundleShapes(members, schema)) {
     const hashIssues = options.verifyIntegrity === true ? checkPayloadHashes(read.event, read) : [];
-    const missing = blobs.missingIn(read);
+    const missing = [...blobs.missingIn(read), ...unresolvedIn(read, full)];
     structure.add(read.event, missing.length === 0 ? hashIssues : [...hashIssues, ...missing]);
   }
   readRedactions(members);
   const ofRecords: ValidationIssue[] = [];
   for (const record of runtimeRecords(members)) ofRecords.push(...blobs.missingInRecord(record));
   return [...structure.issues(), ...ofRecords];
+}
+
+/** What an event repeats that no earlier one says. */
+function unresolvedIn(read: ReadShape, full: FullEvents): readonly ValidationIssue[] {
+  try {
+    full.check(read);
+    return [];
+  } catch (error) {
+    if (!isStepforkError(error, 'unresolved_repeat')) throw error;
+    return [{ ...issueOf(error), event_id: read.event.id, step: read.event.step }];
+  }
 }
 
 function issueOf(error: StepforkError): ValidationIssue {

@@ -39,7 +39,7 @@ describe('bundles that this package wrote', () => {
   it.each(Object.keys(FIXTURES))('load, validate and verify: %s', (name) => {
     const isWhole = !name.includes('.partial.');
     const result = validateBundle(join(folder, name), {
-      strict: /^(every|blobs)/.test(name),
+      strict: /^(every|blobs|conversation)/.test(name),
       verifyIntegrity: isWhole,
     });
     expect(result).toEqual({ valid: true, issues: [], integrity: isWhole ? 'verified' : 'not_checked' });

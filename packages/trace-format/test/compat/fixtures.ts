@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { addEvent, createTrace, openBundle, type RuntimeRecord, runStartEvent, sealEvent } from '../../src/index.js';
 import { writeBlobsAndStreams } from '../support/blobs-and-streams.js';
+import { writeConversation } from '../support/conversation.js';
 import { everyEvent } from '../support/every-event.js';
 import { HEADER, sealed, sealedManifest } from '../support/sealed.js';
 
@@ -9,6 +10,7 @@ import { HEADER, sealed, sealedManifest } from '../support/sealed.js';
 export const FIXTURES: Readonly<Record<string, (path: string) => unknown>> = {
   'every_event.sftrace': writeEveryEvent,
   'blobs_and_streams.sftrace': writeBlobsAndStreams,
+  'conversation.sftrace': writeConversation,
   'empty.sftrace': writeEmpty,
   'left.00000000.partial.sftrace': writeLeftover,
 };

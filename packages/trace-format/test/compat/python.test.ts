@@ -1,15 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEvent, createTrace, encodeValue, type Json, runStartEvent, toolCallEvent } from '../../src/index.js';
+import {
+  addEvent,
+  createTrace,
+  encodeValue,
+  type Json,
+  loadTrace,
+  runStartEvent,
+  toolCallEvent,
+} from '../../src/index.js';
 import { temporaryFolder } from '../support/bundle-files.js';
+import { writeConversation } from '../support/conversation.js';
 import { everyEvent } from '../support/every-event.js';
-import { HEADER, writeTrace } from '../support/sealed.js';
+import { HEADER, linesOf, writeTrace } from '../support/sealed.js';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
+const PAGE = fileURLToPath(new URL('../../../../docs/trace-format.md', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('./verify.py', import.meta.url));
 
 function verify(bundle: string): { events: number; problems: string[] } {
@@ -32,6 +42,26 @@ describe(`another language, by the standard library of Python${hasPython ? '' : 
     appendFileSync(join(path, 'runtime.jsonl'), ' ');
     expect(verify(path).problems).toEqual(['runtime.jsonl: another digest']);
   });
+
+  it.each(cases)(
+    'verifies requests that repeat each other, and reads them by the code of docs/trace-format.md (%s)',
+    () => {
+      const folder = temporaryFolder();
+      const path = writeConversation(join(folder, 'run.sftrace'));
+      expect(verify(path)).toEqual({ events: linesOf(path).length, problems: [] });
+      const [, code = ''] = /^```python\n([\s\S]*?)^```$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
+      const program = `${code}    print(json.dumps(event.get("input"), sort_keys=True))\n`;
+      const { stdout, stderr } = spawnSync('python3', ['-c', program], { cwd: folder, encoding: 'utf8' });
+      expect(stderr).toBe('');
+      const inputs = loadTrace(path).events.map((event) => ('input' in event ? event.input : null) ?? null);
+      expect(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toEqual(inputs);
+    },
+  );
 
   it.each(cases)('verifies five hundred payloads of any kind (%s)', () => {
     const trace = createTrace({ agentName: 'any' });

@@ -21,6 +21,7 @@ import {
 } from '../../src/index.js';
 import { writeBlobsAndStreams } from '../support/blobs-and-streams.js';
 import { quickFolder } from '../support/bundle-files.js';
+import { writeConversation } from '../support/conversation.js';
 import { everyEvent } from '../support/every-event.js';
 import { Random } from '../support/random.js';
 import { HEADER, writeTrace } from '../support/sealed.js';
@@ -38,7 +39,7 @@ const PACK_EVERY = 4;
 const CODES = new Set([
   ...['missing_bundle', 'missing_file', 'invalid_json', 'unsupported_schema', 'invalid_manifest', 'invalid_event'],
   ...['invalid_runtime', 'event_too_large', 'read_failed', 'not_canonical', 'unservable', 'invalid_value'],
-  ...['write_failed', 'output_exists', 'invalid_pack', 'missing_blob', 'invalid_blob'],
+  ...['write_failed', 'output_exists', 'invalid_pack', 'missing_blob', 'invalid_blob', 'unresolved_repeat'],
 ]);
 
 /** Runs an action that may refuse, and answers with what it gave or the code. */
@@ -108,9 +109,15 @@ function outcomeOf(path: string): unknown {
   }
 }
 
-/** What is mutated: bundles of every event, and of streams and blobs. */
+/** What is mutated: bundles of every event, of streams and blobs, and of requests that repeat each other. */
+const BASES: readonly ((path: string) => string)[] = [
+  (path) => writeTrace(everyEvent(), path, { runtime: HEADER }),
+  writeBlobsAndStreams,
+  writeConversation,
+];
+
 function writeBase(path: string, index: number): string {
-  return index % 2 === 0 ? writeTrace(everyEvent(), path, { runtime: HEADER }) : writeBlobsAndStreams(path);
+  return (BASES[index % BASES.length] as (path: string) => string)(path);
 }
 
 const prototypes = (): unknown[] =>

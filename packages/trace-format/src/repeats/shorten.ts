@@ -1,0 +1,141 @@
+import { hasMarkedFloat } from '../json/float-marks.js';
+import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/object.js';
+import type { Json } from '../json.js';
+import type { CallEvent, EarlierInput, EarlierInputs } from './earlier-inputs.js';
+import { MAX_REPEAT_DEPTH, repeatedJson } from './reference.js';
+
+/** What is smaller, in characters, is written again: a line that says it all reads better. */
+const MIN_REPEATED = 1024;
+/** How many earlier inputs are looked at. */
+const MAX_LOOKED_AT = 8;
+
+/**
+ * A call's input with what it repeats of an earlier one left out.
+ *
+ * @param input the call's, its large binary data in blobs where the earlier ones have theirs there
+ * @returns the same input where it repeats nothing worth it; it is never changed itself
+ */
+export function shortenInput(call: CallEvent, input: Json, inputs: EarlierInputs): Json {
+  let best: Shortening | null = null;
+  let looked = 0;
+  for (const earlier of inputs.of(call)) {
+    if (call.type === 'tool_call' && call.name !== earlier.name) continue;
+    if (looked++ === MAX_LOOKED_AT) break;
+    const found = new Shortening(input, earlier);
+    if (found.saved > (best?.saved ?? 0) && inputs.allows(earlier, found.items)) best = found;
+    // Nothing can be nearer than the one that this goes on from.
+    if (found.saved > 0.9 * earlier.fullBytes) break;
+  }
+  return best?.input ?? input;
+}
+
+/** An input, compared with an earlier one. */
+class Shortening {
+  readonly input: Json;
+  /** Characters that need not be written, roughly. */
+  saved = 0;
+  /** Items of lists that are repeated. */
+  items = 0;
+  readonly #of: string;
+
+  constructor(input: Json, earlier: EarlierInput) {
+    this.#of = earlier.hash;
+    this.input = this.#below(input, earlier.input(), 1);
+  }
+
+  #below(json: Json, earlier: Json, depth: number): Json {
+    if (depth > MAX_REPEAT_DEPTH) return json;
+    if (isJsonArray(json) && isJsonArray(earlier)) return this.#items(json, earlier, depth);
+    return isJsonObject(json) && isJsonObject(earlier) ? this.#fields(json, earlier, depth) : json;
+  }
+
+  #fields(json: { readonly [key: string]: Json }, earlier: { readonly [key: string]: Json }, depth: number): Json {
+    if (hasMarkedFloat(json)) return json;
+    const changes = new Map<string, Json>();
+    for (const key of Object.keys(json)) {
+      if (!Object.hasOwn(earlier, key)) continue;
+      const short = this.#value(json[key] as Json, earlier[key] as Json, depth);
+      if (short !== json[key]) changes.set(key, short);
+    }
+    if (changes.size === 0) return json;
+    const copy: OpenObject = {};
+    for (const key of Object.keys(json)) setKey(copy, key, changes.get(key) ?? (json[key] as Json));
+    return copy;
+  }
+
+  #items(json: readonly Json[], earlier: readonly Json[], depth: number): Json {
+    if (hasMarkedFloat(json)) return json;
+    let copy: Json[] | null = null;
+    for (let i = 0; i < json.length && i < earlier.length; i++) {
+      const short = this.#value(json[i] as Json, earlier[i] as Json, depth);
+      if (short === json[i]) continue;
+      copy ??= [...json];
+      copy[i] = short;
+    }
+    return copy ?? json;
+  }
+
+  #value(json: Json, earlier: Json, depth: number): Json {
+    const size = sizeIfSame(json, earlier);
+    if (size >= MIN_REPEATED) {
+      this.saved += size;
+      return repeatedJson({ of: this.#of, length: null, added: [] });
+    }
+    if (size >= 0) return json;
+    return (
+      (isJsonArray(json) && isJsonArray(earlier) ? this.#list(json, earlier) : null) ??
+      this.#below(json, earlier, depth + 1)
+    );
+  }
+
+  /** A list that begins as the earlier one does. */
+  #list(json: readonly Json[], earlier: readonly Json[]): Json | null {
+    if (hasMarkedFloat(json) || hasMarkedFloat(earlier)) return null;
+    let size = 0;
+    let length = 0;
+    for (; length < json.length && length < earlier.length; length++) {
+      const item = sizeIfSame(json[length] as Json, earlier[length] as Json);
+      if (item < 0) break;
+      size += item;
+    }
+    if (size < MIN_REPEATED) return null;
+    this.saved += size;
+    this.items += length;
+    return repeatedJson({ of: this.#of, length, added: json.slice(length) });
+  }
+}
+
+/** What a value takes as JSON, roughly; −1 where the other is not the same, down to the order of keys. */
+function sizeIfSame(json: Json, other: Json): number {
+  if (typeof json === 'string') return json === other ? json.length + 2 : -1;
+  if (typeof json !== 'object' || json === null) return Object.is(json, other) ? 4 : -1;
+  if (typeof other !== 'object' || other === null || hasMarkedFloat(json) || hasMarkedFloat(other)) return -1;
+  return isJsonArray(json) ? sizeOfItems(json, other) : sizeOfFields(json, other);
+}
+
+function sizeOfItems(json: readonly Json[], other: Json): number {
+  if (!isJsonArray(other) || json.length !== other.length) return -1;
+  let sum = 2;
+  for (let i = 0; i < json.length; i++) {
+    const size = sizeIfSame(json[i] as Json, other[i] as Json);
+    if (size < 0) return -1;
+    sum += size + 1;
+  }
+  return sum;
+}
+
+function sizeOfFields(json: { readonly [key: string]: Json }, other: Json): number {
+  if (!isJsonObject(other)) return -1;
+  const keys = Object.keys(json);
+  const others = Object.keys(other);
+  if (keys.length !== others.length) return -1;
+  let sum = 2;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    if (key !== others[i]) return -1;
+    const size = sizeIfSame(json[key] as Json, other[key] as Json);
+    if (size < 0) return -1;
+    sum += key.length + size + 4;
+  }
+  return sum;
+}
