@@ -1,5 +1,6 @@
 import { slot } from '@stepfork/recorder/boundary';
 import { createRecordedFetch, type FetchFunction, refusalOf } from '@stepfork/recorder/fetch';
+import { makeSameIds } from './made-ids.js';
 import type { Model } from './model.js';
 import { type Callable, isCallable, isRecord, withMembers } from './shape.js';
 import { vendorOf } from './vendor.js';
@@ -22,6 +23,7 @@ export function recordFetch(model: FetchingModel): void {
     ['fetch', refusing(recorded)],
     ['headers', headers],
   ]);
+  makeSameIds(model, model.config);
 }
 
 /** What a replay refuses is thrown as it is: the SDK neither tries that again nor makes an error of its own of it. */

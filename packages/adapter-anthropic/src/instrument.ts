@@ -1,6 +1,10 @@
 import { recordClient } from '@stepfork/recorder/fetch';
+import { askForKeyLate } from './late-key.js';
+import { signLate } from './late-signature.js';
 import { throwRefusals } from './refusals.js';
 import { traceToolRunners } from './tool-runners.js';
+
+const PROVIDER = 'anthropic';
 
 /**
  * Has all that a client of Anthropic's SDK asks its models recorded while a run records, and answered from the
@@ -12,9 +16,11 @@ import { traceToolRunners } from './tool-runners.js';
 export function instrument<C extends object>(client: C): C {
   return recordClient(client, {
     sdk: '@anthropic-ai/sdk',
-    provider: 'anthropic',
+    provider: PROVIDER,
     has: ['baseURL', 'messages'],
     also(each) {
+      askForKeyLate(each, PROVIDER);
+      signLate(each, PROVIDER);
       throwRefusals(each);
       traceToolRunners(each);
     },

@@ -88,6 +88,17 @@ describe('an instrumented client', () => {
     });
   });
 
+  test.each([
+    ['newest', Anthropic],
+    ['oldest', Oldest as unknown as typeof Anthropic],
+  ])('needs no key for answers from a recording: %s', async (_release, Sdk) => {
+    const ask = (anthropic: Anthropic) => async () => (await anthropic.messages.create(asked('hi'))).content;
+    const keyless = instrument(new Sdk({ apiKey: null, authToken: null, baseURL: server.origin }));
+    const { recorded, report } = await roundTrip(bundle(), server, ask(client()), { replayed: ask(keyless) });
+    expect([report.verdict, report.output]).toEqual(['matched', recorded]);
+    await expect(ask(keyless)()).rejects.toThrow(/^Could not resolve authentication method/);
+  });
+
   test('replays what a ToolError shows the model', async () => {
     const anthropic = client();
     const failing = weather(async () => {

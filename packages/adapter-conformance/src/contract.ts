@@ -38,11 +38,17 @@ export interface AdapterUnderTest<Client extends object> {
   readonly serve: () => Promise<WireServer>;
   /** A new client, by the SDK's own means. */
   readonly connect: (connection: Connection) => Client;
+  /** A client that asks somebody for its key with each request; absent where the SDK has no such. */
+  readonly connectBy?: (baseURL: string, key: () => Promise<string>) => Client;
+  /** What a client is made with and never sends, by which it signs. */
+  readonly secrets?: readonly string[];
   /** Where the API lies below a server's origin: `/v1`. */
   readonly root: string;
   readonly instrument: (client: Client) => Client;
   /** Whether what it gives is another object: a function, whose own call cannot be changed in place. */
   readonly standsIn?: boolean;
+  /** Of a wire format whose streams are recorded as they came, without the message that they make. */
+  readonly unassembled?: boolean;
   readonly ask: (client: Client, question: Question) => Promise<unknown>;
   readonly stream: (client: Client, question: Question) => Promise<AsyncIterable<unknown>>;
   /** By the SDK's own loop of model and tools, to its last answer. */

@@ -3,6 +3,11 @@ export { type RoundTrip, type RoundTripOptions, roundTrip } from './round-trip.j
 export { adapterLaws } from './suite.js';
 export { describeError, thrownBy } from './thrown.js';
 export { startAnthropicServer } from './wire/anthropic.js';
-export { startOpenAiServer } from './wire/openai.js';
-export { sse, startWireServer, type WireAnswer, type WireRequest, type WireServer } from './wire/server.js';
+export { startAzureServer } from './wire/azure.js';
+export { startBedrockServer } from './wire/bedrock.js';
+export { startGoogleServer } from './wire/google.js';
+export { openAiAnswers, startOpenAiServer } from './wire/openai.js';
+export { reaching } from './wire/reach.js';
+export { pathOf, sse, startWireServer, type WireAnswer, type WireRequest, type WireServer } from './wire/server.js';
 export { GOOD_KEY, MODELS, WRONG_KEY } from './wire/trouble.js';
+export { startVertexServer } from './wire/vertex.js';

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromTraceValue, type Trace, type TraceEvent, validateBundle } from '@stepfork/trace-format';
-import { type AdapterUnderTest, demand, demandEqual } from './contract.js';
+import { type AdapterUnderTest, demandEqual } from './contract.js';
+import { credentialsIn, secretsIn } from './credentials.js';
 import { type RoundTrip, type RoundTripOptions, roundTrip } from './round-trip.js';
 import type { WireServer } from './wire/server.js';
 import { GOOD_KEY } from './wire/trouble.js';
@@ -52,7 +53,7 @@ export function eventsOf<T extends TraceEvent['type']>(
   return events.filter((event): event is Extract<TraceEvent, { type: T }> => event.type === type);
 }
 
-/** That a replay came to the same without asking anybody, and that the recording is sound and tells no key. */
+/** That a replay came to the same without asking anybody, and that the recording is sound and tells no secret. */
 export function demandSame<Client extends object, T>(
   { adapter, server, bundle }: Trial<Client>,
   { recorded, report, trace, requests }: RoundTrip<T>,
@@ -71,5 +72,6 @@ export function demandSame<Client extends object, T>(
     asked.map(() => adapter.provider),
   );
   demandEqual('what is wrong with the bundle', validateBundle(bundle, { verifyIntegrity: true }).issues, []);
-  demand(!JSON.stringify(trace).includes(GOOD_KEY), 'the key stands in the recording');
+  const secrets = [...server.requests.flatMap(credentialsIn), ...(adapter.secrets ?? [])];
+  demandEqual('what proves who asked, in the bundle', secretsIn(bundle, secrets), []);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   type AdapterUnderTest,
   adapterLaws,
+  GOOD_KEY,
   type Question,
   startOpenAiServer,
   type WeatherTool,
@@ -94,5 +95,26 @@ describe('the laws', () => {
   test('are broken by an adapter that traces no tools', async () => {
     const [fault] = await faultsOf(recorded, 'runs no body of a tool again');
     expect(fault).toMatch(/^StepforkError: bodies that ran: \["Rome","Rome"\] instead of \["Rome"\]$/);
+  });
+
+  test('are broken by a recording in which something stands that proves who asked', async () => {
+    const [fault] = await faultsOf({ ...recorded, secrets: ['user said hi'] }, 'replays what it recorded');
+    expect(fault).toBe('StepforkError: what proves who asked, in the bundle: ["user said hi"] instead of []');
+  });
+
+  test('are broken by an adapter that has its SDK ask for a key in a replay', async () => {
+    const connectBy = (baseURL: string, key: () => Promise<string>): Client => {
+      const { post, ...client } = recorded.connect({ baseURL, apiKey: GOOD_KEY });
+      const asking: Client = {
+        ...client,
+        post: async (body) => {
+          const headers = { 'content-type': 'application/json', authorization: `Bearer ${await key()}` };
+          return asking.fetch(`${baseURL}/chat/completions`, { method: 'POST', headers, body: JSON.stringify(body) });
+        },
+      };
+      return asking;
+    };
+    const [fault] = await faultsOf({ ...recorded, connectBy }, 'asks nobody for a key');
+    expect(fault).toBe('StepforkError: keys that the replay asked for: 2 instead of 1');
   });
 });

@@ -1,5 +1,8 @@
 import { recordClient } from '@stepfork/recorder/fetch';
+import { askForKeyLate } from './late-key.js';
 import { traceRunTools } from './run-tools.js';
+
+const PROVIDER = 'openai';
 
 /**
  * Has all that a client of the openai package asks its models recorded while a run records, and answered from the
@@ -11,8 +14,11 @@ import { traceRunTools } from './run-tools.js';
 export function instrument<C extends object>(client: C): C {
   return recordClient(client, {
     sdk: 'openai',
-    provider: 'openai',
+    provider: PROVIDER,
     has: ['baseURL', 'chat'],
-    also: traceRunTools,
+    also(each) {
+      askForKeyLate(each, PROVIDER);
+      traceRunTools(each);
+    },
   });
 }

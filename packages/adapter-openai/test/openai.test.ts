@@ -8,6 +8,7 @@ import { replay } from '@stepfork/replay';
 import { loadTrace } from '@stepfork/trace-format';
 import OpenAI, { AzureOpenAI } from 'openai';
 import { zodFunction } from 'openai/helpers/zod';
+import Newest from 'openai-newest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { instrument } from '../src/index.js';
@@ -112,6 +113,28 @@ describe('an instrumented client', () => {
     const [request] = loadTrace(bundle()).events.filter((event) => event.type === 'llm_request');
     expect(request).toMatchObject({ provider: 'azure', model: 'gpt-4o-mini' });
     expect((await replay(bundle(), () => azure.chat.completions.create(chat('hi')))).verdict).toBe('matched');
+  });
+
+  test.each([
+    ['6', OpenAI],
+    ['7', Newest as unknown as typeof OpenAI],
+  ])('asks for the key of a copy where that one is needed: release %s', async (_release, Sdk) => {
+    const asked: string[] = [];
+    const keyOf = (name: string) => async () => {
+      asked.push(name);
+      return GOOD_KEY;
+    };
+    const original = instrument(new Sdk({ apiKey: keyOf('original'), baseURL: `${server.origin}/v1` }));
+    const copies = [original.withOptions({ maxRetries: 0 }), original.withOptions({ apiKey: keyOf('copy') })];
+    const agent = async () => {
+      for (const openai of copies) await openai.chat.completions.create(chat('hi'));
+    };
+    await record('agent', { output: bundle() }, agent);
+    expect(asked.splice(0)).toEqual(['original', 'copy']);
+    expect((await replay(bundle(), agent)).verdict).toBe('matched');
+    expect(asked).toEqual([]);
+    expect((await replay(bundle(), agent, { mode: 'live' })).verdict).toBe('matched');
+    expect(asked).toEqual(['original', 'copy']);
   });
 
   test('is refused where it is no client', () => {

@@ -2,17 +2,21 @@ import type { ClientRequest } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { getRawRequest } from '@mswjs/interceptors';
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
-import { createRecordedFetch, type RecordedFetchOptions } from '@stepfork/recorder/fetch';
-import { toRecorded } from './client/broken-request.js';
+import { createRecordedFetch, isOfRun, type RecordedFetchOptions } from '@stepfork/recorder/fetch';
 import { give, givenBy } from './client/give.js';
-import { watchRequest } from './client/request-watch.js';
-import { copyOf } from './client/response-copy.js';
+import { asksToGoOn } from './client/hints.js';
+import { LiveRequest } from './client/live-request.js';
 import { hostOf } from './outside/hosts.js';
 
 /** How requests are recorded, beside what holds of every `fetch`. */
 export interface RecordedHttpOptions extends RecordedFetchOptions {
   /** Told of each request, by its host and port. */
   readonly onRequest?: (host: string) => void;
+}
+
+/** A request that is really made; null for one that is not recorded. */
+interface Sent {
+  readonly live: LiveRequest | null;
 }
 
 /**
@@ -24,60 +28,37 @@ export interface RecordedHttpOptions extends RecordedFetchOptions {
  */
 export function installHttp({ onRequest = () => {}, ...options }: RecordedHttpOptions = {}): () => void {
   const interceptor = new ClientRequestInterceptor();
-  /** Of requests that are on their way: takes the answer. */
-  const waiting = new Map<string, (response: Response) => void>();
-  interceptor.on('request', async ({ request, requestId, controller }) => {
-    // Its body comes only after an answer.
-    if (request.headers.has('expect')) return;
+  interceptor.on('request', async ({ request, controller }) => {
     onRequest(hostOf(request.url));
+    if (!isOfRun()) return;
     const outgoing = getRawRequest(request) as ClientRequest;
-    let send: () => void = () => {};
-    const isSent = new Promise<null>((resolve) => {
-      send = () => resolve(null);
+    // What it asks for is known once its body is there. Nobody need wait for a server to say so.
+    if (asksToGoOn(outgoing)) {
+      // Not from within the parser of its head.
+      await null;
+      outgoing.emit('continue');
+    }
+    let send: (live: LiveRequest | null) => void = () => {};
+    const sent = new Promise<Sent>((resolve) => {
+      send = (live) => resolve({ live });
     });
-    let release: () => void = () => {};
     const recorded = createRecordedFetch((_request: Request) => {
-      const watch = watchRequest(outgoing);
-      release = watch.recorded;
-      return new Promise<Response>((resolve, reject) => {
-        waiting.set(requestId, (response) => resolve(copyOf(response, request.method, watch)));
-        watch.onBroken((error) => {
-          waiting.delete(requestId);
-          reject(toRecorded(error, watch.isTimedOut()));
-        });
-        send();
-      });
+      // One that is recorded is no request of the run's from here on, but a part of a call of its.
+      const live = isOfRun() ? null : new LiveRequest(outgoing);
+      send(live);
+      return live?.answer ?? new Promise<Response>(() => {});
     }, options);
     const answer = recorded(request.clone());
-    const given = await Promise.race([isSent, givenBy(answer)]);
-    if (given === null) void drain(answer).finally(release);
-    else give(given, outgoing, controller);
+    const came = await Promise.race([sent, givenBy(answer)]);
+    if ('live' in came) void came.live?.passOn(answer);
+    else give(came, outgoing, controller);
   });
-  // Nothing is awaited here: whoever made the request would get its answer only afterwards.
-  interceptor.on('response', ({ response, requestId }) => {
-    if (isHint(response)) return;
-    const take = waiting.get(requestId);
-    waiting.delete(requestId);
-    take?.(response);
-  });
+  // A copy that is not read would be kept.
+  interceptor.on('response', ({ response }) => void response.body?.pipeTo(new WritableStream()).catch(() => {}));
   interceptor.apply();
   syncBuiltinESMExports();
   return () => {
     interceptor.dispose();
     syncBuiltinESMExports();
   };
-}
-
-/** What comes before an answer. */
-function isHint({ status }: Response): boolean {
-  return status < 200 && status !== 101;
-}
-
-/** What is recorded is what is read, and a copy has no other reader. */
-async function drain(answer: Promise<Response>): Promise<void> {
-  try {
-    await (await answer).body?.pipeTo(new WritableStream());
-  } catch {
-    // It broke off for the one who asked, too.
-  }
 }

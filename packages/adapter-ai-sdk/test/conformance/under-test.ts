@@ -1,4 +1,5 @@
 import { type AdapterUnderTest, type Question, startOpenAiServer } from '@stepfork/adapter-conformance';
+import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 import { instrument } from '../../src/index.js';
 import { AGENTS, MODEL } from '../support/agents.js';
@@ -6,20 +7,40 @@ import type { Ai, OpenAIProvider, Release } from '../support/release.js';
 
 /** The adapter, and how this release of the SDK is used. A client is a provider. */
 export function aiSdkUnderTest(release: Release): AdapterUnderTest<OpenAIProvider> {
-  const { ai, createOpenAI } = release;
-  const asked = (provider: OpenAIProvider, { text, model = MODEL, image, signal }: Question) => {
+  return {
+    ...questions(release.ai, (provider: OpenAIProvider, model) => provider.chat(model)),
+    provider: 'openai',
+    root: '/v1',
+    serve: startOpenAiServer,
+    connect: release.createOpenAI,
+    apis: Object.fromEntries(
+      Object.entries(AGENTS).map(([api, agent]) => [
+        api,
+        (provider: OpenAIProvider) => agent({ ...release, provider, ran: () => {} }),
+      ]),
+    ),
+  };
+}
+
+type Asking<Provider extends object> = Pick<
+  AdapterUnderTest<Provider>,
+  'instrument' | 'standsIn' | 'ask' | 'stream' | 'runTools'
+>;
+
+/** How a language model of any provider is asked. */
+export function questions<Provider extends object>(
+  ai: Ai,
+  modelOf: (provider: Provider, model: string) => LanguageModel,
+): Asking<Provider> {
+  const asked = (provider: Provider, { text, model = MODEL, image, signal }: Question) => {
     const content = [
       { type: 'text' as const, text },
       ...(image === undefined ? [] : [{ type: 'file' as const, data: image, mediaType: 'image/png' }]),
     ];
     const messages = [{ role: 'user' as const, content }];
-    return { model: provider.chat(model), messages, ...(signal === undefined ? {} : { abortSignal: signal }) };
+    return { model: modelOf(provider, model), messages, ...(signal === undefined ? {} : { abortSignal: signal }) };
   };
   return {
-    provider: 'openai',
-    root: '/v1',
-    serve: startOpenAiServer,
-    connect: createOpenAI,
     instrument,
     standsIn: true,
     async ask(provider, question) {
@@ -32,12 +53,6 @@ export function aiSdkUnderTest(release: Release): AdapterUnderTest<OpenAIProvide
       const { text } = await ai.generateText({ ...asked(provider, question), tools, stopWhen: ai.stepCountIs(3) });
       return text;
     },
-    apis: Object.fromEntries(
-      Object.entries(AGENTS).map(([api, agent]) => [
-        api,
-        (provider: OpenAIProvider) => agent({ ...release, provider, ran: () => {} }),
-      ]),
-    ),
   };
 }
 

@@ -111,6 +111,16 @@ export const AGENTS: Readonly<Record<string, Agent>> = {
     const answer = await ai.generateText({ model, tools, prompt: 'Rome?', stopWhen: ai.stepCountIs(3) });
     return [facts(answer), answer.steps.map(({ toolResults }) => toolResults)];
   },
+  'generateText of a model that a text names': async ({ ai, provider }) => {
+    const world = globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown };
+    const before = world.AI_SDK_DEFAULT_PROVIDER;
+    world.AI_SDK_DEFAULT_PROVIDER = { languageModel: provider.chat };
+    try {
+      return (await ai.generateText({ model: MODEL, prompt: 'hi' })).text;
+    } finally {
+      world.AI_SDK_DEFAULT_PROVIDER = before;
+    }
+  },
   'generateText with a generator tool': async (means) => {
     const { ai, provider } = means;
     const model = provider.chat(MODEL);

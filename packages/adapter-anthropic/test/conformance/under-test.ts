@@ -35,7 +35,7 @@ async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The adapter, and how this release of the SDK is used. */
-export function anthropicUnderTest({ Anthropic, betaZodTool }: Sdk): AdapterUnderTest<Anthropic> {
+export function anthropicUnderTest({ Anthropic, betaZodTool, takesKeyFunction }: Sdk): AdapterUnderTest<Anthropic> {
   const sunOver = () =>
     betaZodTool({
       name: 'weather',
@@ -49,6 +49,7 @@ export function anthropicUnderTest({ Anthropic, betaZodTool }: Sdk): AdapterUnde
     root: '',
     serve: startAnthropicServer,
     connect: (connection) => new Anthropic(connection),
+    ...(takesKeyFunction ? { connectBy: (baseURL, apiKey) => new Anthropic({ baseURL, apiKey }) } : {}),
     instrument,
     ask: (anthropic, { signal, ...question }) => anthropic.messages.create(asked(question), { signal }),
     stream: (anthropic, { signal, ...question }) =>

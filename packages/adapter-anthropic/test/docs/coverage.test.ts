@@ -26,4 +26,13 @@ describe('the table of what replays', () => {
     );
     expect(installed).toEqual(Object.keys(SDKS));
   });
+
+  test('is followed by the release of the client for Vertex that is held to the same', () => {
+    const { version } = JSON.parse(read('../../node_modules/@anthropic-ai/vertex-sdk/package.json')) as {
+      version: string;
+    };
+    expect(read('../../../../docs/integrations/anthropic.md')).toContain(
+      `\`@anthropic-ai/vertex-sdk\` ${version} is held`,
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { traceTool } from '@stepfork/recorder';
-import { type AdapterUnderTest, type ConformanceCheck, demandEqual } from '../contract.js';
+import { type AdapterUnderTest, type ConformanceCheck, demand, demandEqual } from '../contract.js';
 import { thrownBy } from '../thrown.js';
 import { demandSame, eventsOf, onTrial } from '../trial.js';
 import { MODELS, WRONG_KEY } from '../wire/trouble.js';
@@ -11,7 +11,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 /** What a provider may answer, and how it comes to the agent. */
 export function answerLaws<Client extends object>(adapter: AdapterUnderTest<Client>): readonly ConformanceCheck[] {
-  const { ask, stream } = adapter;
+  const { ask, stream, unassembled = false } = adapter;
   const law = (name: string, agent: (client: Client) => Promise<unknown>, apiKey?: string): ConformanceCheck => ({
     name,
     check: () =>
@@ -26,6 +26,27 @@ export function answerLaws<Client extends object>(adapter: AdapterUnderTest<Clie
       for await (const chunk of await stream(client, { text: 'hi' })) chunks.push(chunk);
       return chunks;
     }),
+    {
+      name: 'names the model of a stream, counts its tokens and tells the message that it makes',
+      check: () =>
+        onTrial(adapter, async (trial) => {
+          const client = trial.client();
+          const model = 'model-of-a-stream';
+          const trip = await trial.roundTrip(async () => {
+            const chunks: unknown[] = [];
+            for await (const chunk of await stream(client, { text: 'hi', model })) chunks.push(chunk);
+            return chunks;
+          });
+          demandSame(trial, trip);
+          const [asked] = eventsOf(trip.trace, 'llm_request');
+          const [answer] = eventsOf(trip.trace, 'llm_response');
+          demandEqual('the model', [asked?.model, answer?.model], [model, model]);
+          demandEqual('its tokens', [answer?.prompt_tokens, answer?.completion_tokens], [11, 7]);
+          const { returned = null } = (answer?.output ?? {}) as { readonly returned?: unknown };
+          const isTold = /\bhi\b/.test(JSON.stringify(returned));
+          demand(isTold || unassembled, `the message is not told: ${JSON.stringify(returned)}`);
+        }),
+    },
     law('replays a stream that is abandoned, and what comes after it', async (client) => {
       const seen: unknown[] = [];
       for await (const chunk of await stream(client, { text: 'hi' })) if (seen.push(chunk) === 2) break;

@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { record } from '@stepfork/recorder';
 import { installFetch } from '@stepfork/recorder/fetch';
+import { replay } from '@stepfork/replay';
 import { type AdapterUnderTest, type ConformanceCheck, demand, demandEqual } from '../contract.js';
+import { credentialsIn, secretsIn } from '../credentials.js';
 import { demandSame, onTrial, type Trial } from '../trial.js';
+import { GOOD_KEY } from '../wire/trouble.js';
 
 /** What an instrumented client is. */
 export function clientLaws<Client extends object>(adapter: AdapterUnderTest<Client>): readonly ConformanceCheck[] {
@@ -55,6 +59,29 @@ export function clientLaws<Client extends object>(adapter: AdapterUnderTest<Clie
       const run = async (): Promise<string> => 'sun';
       const agent = (): Promise<unknown> => runTools(client, { text: 'weather in Rome?' }, { name: 'weather', run });
       demandSame(trial, await trial.roundTrip(agent));
+    }),
+    law('asks nobody for a key in a replay, but where a request is really sent', async (trial) => {
+      const { adapter, server, bundle } = trial;
+      const baseURL = `${server.origin}${adapter.root}`;
+      let keys = 0;
+      const key = async (): Promise<string> => {
+        keys++;
+        return GOOD_KEY;
+      };
+      const bare = (): Client => adapter.connectBy?.(baseURL, key) ?? trial.connect();
+      const agent = async (): Promise<unknown> => ask(instrument(bare()), { text: 'hi' });
+      await record('fetching-agent', { output: bundle }, agent);
+      const before = keys;
+      demandEqual('the replay', (await replay(bundle, agent)).verdict, 'matched');
+      demandEqual('keys that the replay asked for', keys, before);
+      demandEqual('the live replay', (await replay(bundle, agent, { mode: 'live' })).verdict, 'matched');
+      demandEqual('requests', server.requests.length, 2);
+      demandEqual('keys that the live replay asked for', keys, 2 * before);
+      demandEqual(
+        'what proves who asked, in the bundle',
+        secretsIn(bundle, server.requests.flatMap(credentialsIn)),
+        [],
+      );
     }),
     law("keeps the agent's own async context, in a recording and in a replay", async (trial) => {
       const client = trial.client();

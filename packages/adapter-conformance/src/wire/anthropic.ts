@@ -1,4 +1,12 @@
-import { inOddPieces, startWireServer, typedSse, type WireAnswer, type WireServer } from './server.js';
+import {
+  type Answers,
+  inOddPieces,
+  pathOf,
+  startWireServer,
+  typedSse,
+  type WireAnswer,
+  type WireServer,
+} from './server.js';
 import { citiesIn, troubles } from './trouble.js';
 
 interface Message {
@@ -6,7 +14,8 @@ interface Message {
   readonly content: string | readonly Block[];
 }
 
-interface Block {
+/** What a question is made of. */
+export interface Block {
   readonly type: string;
   readonly text?: string;
   readonly content?: unknown;
@@ -22,15 +31,16 @@ interface Asked {
 
 /** Speaks the wire format of Anthropic's API. What it answers depends on what it is asked, and on nothing else. */
 export function startAnthropicServer(): Promise<WireServer> {
+  return startWireServer(anthropicAnswers());
+}
+
+export function anthropicAnswers(): Answers {
   const trouble = troubles({
     ofKey: refusal(401, 'authentication_error', 'invalid x-api-key'),
     ofModel: refusal(404, 'not_found_error', 'model: no-such-model'),
     busy: refusal(429, 'rate_limit_error', 'Number of requests has exceeded your rate limit'),
   });
-  return startWireServer((request) => {
-    const { pathname } = new URL(request.path, 'http://127.0.0.1');
-    return trouble(request) ?? answerTo(pathname, request.body as Asked);
-  });
+  return (request) => trouble(request) ?? answerTo(pathOf(request), request.body as Asked);
 }
 
 function refusal(status: number, type: string, message: string): WireAnswer {
@@ -56,12 +66,13 @@ function textOf({ text, content, source }: Block): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
+/** What an answer is made of; also where a cloud words it otherwise. */
+export type Content = { readonly type: 'text'; readonly text: string } | ToolUse;
+
 /** Of a stream: each says what it is, and then anything. */
 interface Event extends Readonly<Record<string, unknown>> {
   readonly type: string;
 }
-
-type Content = { readonly type: 'text'; readonly text: string } | ToolUse;
 
 interface ToolUse {
   readonly type: 'tool_use';

@@ -1,4 +1,14 @@
-import { inOddPieces, sse, startWireServer, typedSse, type WireAnswer, type WireServer } from './server.js';
+import { halves } from './said.js';
+import {
+  type Answers,
+  inOddPieces,
+  pathOf,
+  sse,
+  startWireServer,
+  typedSse,
+  type WireAnswer,
+  type WireServer,
+} from './server.js';
 import { citiesIn, troubles } from './trouble.js';
 
 interface Message {
@@ -22,15 +32,19 @@ interface Asked {
 
 /** Speaks the wire format of OpenAI's API. What it answers depends on what it is asked, and on nothing else. */
 export function startOpenAiServer(): Promise<WireServer> {
+  return startWireServer(openAiAnswers());
+}
+
+export function openAiAnswers(): Answers {
   const trouble = troubles({
     ofKey: refusal(401, 'Incorrect API key provided', 'invalid_api_key'),
     ofModel: refusal(404, "The model 'no-such-model' does not exist", 'model_not_found'),
     busy: { status: 429, json: { error: { message: 'Rate limit reached' } } },
   });
-  return startWireServer((request) => trouble(request) ?? answerTo(request.path, request.body as Asked));
+  return (request) => trouble(request) ?? answerTo(pathOf(request), request.body as Asked);
 }
 
-function refusal(status: number, message: string, code: string): WireAnswer {
+export function refusal(status: number, message: string, code: string): WireAnswer {
   const error = { message, type: 'invalid_request_error', code };
   return { status, json: { error }, headers: { 'x-request-id': `req_${status}` } };
 }
@@ -111,8 +125,13 @@ function chatStream(asked: Asked): WireAnswer {
   return { pieces: inOddPieces(events.join('')) };
 }
 
+/** A document as it is, so that one who wants one can read it. */
+function heard({ input }: Asked): string {
+  return typeof input === 'string' && input.startsWith('{') ? input : `heard ${JSON.stringify(input)}`;
+}
+
 function responseOf(asked: Asked): object {
-  const content = [{ type: 'output_text', text: `heard ${JSON.stringify(asked.input)}`, annotations: [] }];
+  const content = [{ type: 'output_text', text: heard(asked), annotations: [] }];
   return {
     ...{
       id: 'resp_1',
@@ -137,8 +156,7 @@ function responseStream(asked: Asked): WireAnswer {
     { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item: message },
     { type: 'response.content_part.added', ...place, part: { type: 'output_text', text: '', annotations: [] } },
-    { type: 'response.output_text.delta', ...place, delta: 'heard ' },
-    { type: 'response.output_text.delta', ...place, delta: JSON.stringify(asked.input) },
+    ...halves(heard(asked)).map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
     { type: 'response.completed', response: whole },
   ];
   return { pieces: typedSse(events.map((event, sequence_number) => ({ ...event, sequence_number }))) };

@@ -24,6 +24,9 @@ export interface WireAnswer {
   readonly gapMs?: number;
 }
 
+/** What of a server depends on what it is asked alone. */
+export type Answers = (request: WireRequest, number: number) => WireAnswer;
+
 export interface WireServer {
   readonly origin: string;
   readonly requests: readonly WireRequest[];
@@ -37,9 +40,7 @@ export interface WireServer {
 }
 
 /** A server on this machine that speaks HTTP as a provider does, and counts. */
-export async function startWireServer(
-  answer: (request: WireRequest, number: number) => WireAnswer,
-): Promise<WireServer> {
+export async function startWireServer(answer: Answers): Promise<WireServer> {
   const requests: WireRequest[] = [];
   let abandoned = 0;
   let knocks = 0;
@@ -100,6 +101,11 @@ async function write(response: ServerResponse, answer: WireAnswer): Promise<void
   response.end(json === undefined ? text : JSON.stringify(json));
 }
 
+/** Where a request goes, without its query. */
+export function pathOf({ path }: WireRequest): string {
+  return new URL(path, 'http://127.0.0.1').pathname;
+}
+
 /** Events as a stream of them is written. */
 export function sse(...events: readonly unknown[]): string[] {
   return events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);
@@ -111,8 +117,8 @@ export function typedSse(events: readonly { readonly type: string }[]): string[]
 }
 
 /** Cut where no event and no character ends. */
-export function inOddPieces(text: string): readonly Uint8Array[] {
-  const bytes = Buffer.from(text);
+export function inOddPieces(content: string | Uint8Array): readonly Uint8Array[] {
+  const bytes = Buffer.from(content);
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += 97) pieces.push(bytes.subarray(at, at + 97));
   return pieces;

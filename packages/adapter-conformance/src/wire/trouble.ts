@@ -14,11 +14,15 @@ export const WRONG_KEY = 'sk-test-wrong-fedcba98765';
 /** Models that are named for what they answer. */
 export const MODELS = { missing: 'no-such-model', busyOnce: 'busy-once', downOnce: 'down-once' } as const;
 
+/** Where a request says who asks: by a key of its provider, a token of AWS beside a signature, or one of anybody's. */
+const KEYS = ['x-api-key', 'api-key', 'x-goog-api-key', 'x-amz-security-token'] as const;
+
 /** Says no where a request is to be refused: by its key, and by its model and how often that was asked. */
 export function troubles(refusals: Refusals): (request: WireRequest) => WireAnswer | null {
   const seen = new Map<string, number>();
   return ({ headers, body }) => {
-    const key = headers['x-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
+    const named = KEYS.map((name) => headers[name]).find((value) => value !== undefined);
+    const key = named ?? headers.authorization?.replace(/^Bearer /, '');
     if (key !== GOOD_KEY) return refusals.ofKey;
     const { model } = (body ?? {}) as { readonly model?: unknown };
     if (typeof model !== 'string') return null;

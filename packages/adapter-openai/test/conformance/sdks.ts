@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { zodFunction, zodResponseFormat } from 'openai/helpers/zod';
+import { zodFunction, zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import Newest from 'openai-newest';
 import * as newestZod from 'openai-newest/helpers/zod';
 import Oldest from 'openai-oldest';
@@ -10,6 +10,7 @@ export interface Sdk {
   readonly OpenAI: typeof OpenAI;
   readonly zodFunction: typeof zodFunction;
   readonly zodResponseFormat: typeof zodResponseFormat;
+  readonly zodTextFormat: typeof zodTextFormat;
 }
 
 /** The package at the ends of the range that is supported. Their types differ in what no test touches. */
@@ -21,6 +22,6 @@ export const ENDS: Readonly<Record<string, Sdk>> = {
 /** With the newest release that declares Node 20. */
 export const SDKS: Readonly<Record<string, Sdk>> = {
   '6.0.0': ENDS['6.0.0'] as Sdk,
-  '6.49.0': { OpenAI, zodFunction, zodResponseFormat },
+  '6.49.0': { OpenAI, zodFunction, zodResponseFormat, zodTextFormat },
   '7.59.0': ENDS['7.59.0'] as Sdk,
 };

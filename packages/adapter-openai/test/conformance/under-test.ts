@@ -32,13 +32,15 @@ async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The adapter, and how this release of the SDK is used. */
-export function openaiUnderTest({ OpenAI, zodFunction, zodResponseFormat }: Sdk): AdapterUnderTest<OpenAI> {
+export function openaiUnderTest(sdk: Sdk): AdapterUnderTest<OpenAI> {
+  const { OpenAI, zodFunction, zodResponseFormat, zodTextFormat } = sdk;
   const place = z.object({ city: z.string() });
   return {
     provider: 'openai',
     root: '/v1',
     serve: startOpenAiServer,
     connect: (connection) => new OpenAI(connection),
+    connectBy: (baseURL, apiKey) => new OpenAI({ baseURL, apiKey }),
     instrument,
     ask: (openai, { signal, ...question }) => openai.chat.completions.create(chat(question), { signal }),
     stream: (openai, { signal, ...question }) =>
@@ -97,8 +99,9 @@ export function openaiUnderTest({ OpenAI, zodFunction, zodResponseFormat }: Sdk)
         return [(await all(stream)).length, (await stream.finalResponse()).output];
       },
       'responses.parse': async (openai) => {
-        const { id, output } = await openai.responses.parse(RESPONSE);
-        return [id, output];
+        const text = { format: zodTextFormat(place, 'place') };
+        const { id, output_parsed } = await openai.responses.parse({ ...RESPONSE, input: '{"city":"Rome"}', text });
+        return [id, output_parsed?.city];
       },
       'embeddings.create': async (openai) =>
         (await openai.embeddings.create({ model: 'embed-1', input: 'two words' })).data[0]?.embedding,

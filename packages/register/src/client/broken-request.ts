@@ -15,6 +15,15 @@ export function fromRecorded(recorded: Error): { readonly error: Error; readonly
   return { error: recorded, isTimedOut };
 }
 
+/** What Node makes of an answer whose connection is gone. */
+export function brokenOff(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+}
+
+export function isBrokenOff(error: Error & { readonly code?: unknown }): boolean {
+  return error.message === 'aborted' && error.code === 'ECONNRESET';
+}
+
 function copyOf(error: Error): Error {
   const copy = new Error(error.message);
   if (error.name !== 'Error') copy.name = error.name;

@@ -6,6 +6,7 @@ import {
   rmdirSync,
   rmSync,
   type Stats,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -49,9 +50,21 @@ export function makeDirectories(path: string): void {
   if (existsSync(path)) return;
   makeDirectories(dirname(path));
   onFile(path, 'making the directory', () => {
-    mkdirSync(path, { mode: DIRECTORY_MODE, recursive: true });
+    // Not recursively: Node tries for ever where the system says that what lies above is not there.
+    if (!makeDirectory(path)) return;
     if (basename(path) === '.stepfork') writeFileSync(join(path, '.gitignore'), '*\n', { mode: FILE_MODE });
   });
+}
+
+/** @returns false where somebody else has just made it */
+function makeDirectory(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: DIRECTORY_MODE });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'EEXIST' && statSync(path).isDirectory()) return false;
+    throw error;
+  }
 }
 
 /** Makes one directory that must not be there yet. */

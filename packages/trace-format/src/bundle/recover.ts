@@ -1,5 +1,6 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { StepforkError } from '../errors.js';
 import type { RunStatus } from '../event.js';
 import { verifyIntegrity } from '../validate/integrity.js';
@@ -26,6 +27,7 @@ import { removeAsides } from './publish.js';
 import { RecoveredRun } from './recovered-run.js';
 import { runtimeLineReader } from './runtime-reader.js';
 import { type DroppedLine, ensureFile, repairEnd } from './torn-line.js';
+import { unmarkWriting, writerOf } from './writing-mark.js';
 
 /** What became of a leftover. */
 export interface RecoveredBundle {
@@ -44,16 +46,16 @@ export interface RecoveredBundle {
  * the process is gone. A bundle that is whole already is left as it is.
  *
  * @throws StepforkError `missing_bundle`, `not_a_bundle`, `not_partial` for a bundle that is neither a leftover nor
- * verifies, `output_busy` while this process writes it, `output_exists`, `write_failed`, and the codes of `loadTrace`
+ * verifies, `output_busy` while a process writes it, `output_exists`, `write_failed`, and the codes of `loadTrace`
  * for damage that a dying process does not do
  */
 export function recoverBundle(path: string): RecoveredBundle {
   const work = resolve(path);
   requireBundlePath(work);
   requireDirectory(work);
-  if (isBusy(work)) {
-    throw new StepforkError('output_busy', `${path}: the run is still being recorded`, { details: { file: path } });
-  }
+  if (isBusy(work)) throw busy(path, 'the run is still being recorded');
+  const writer = writerOf(work);
+  if (writer !== null && writer !== process.pid) throw busy(path, `process ${writer} is still recording the run`);
   const read = readManifest(directoryMembers(work));
   const target = partialTarget(work);
   const isWhole = isSealed(work);
@@ -63,8 +65,15 @@ export function recoverBundle(path: string): RecoveredBundle {
     return report(work, read, []);
   }
   const dropped = isWhole ? [] : repair(work, read);
+  unmarkWriting(work);
   const place = putInPlace(work, target);
   return report(place, readManifest(directoryMembers(place)), dropped);
+}
+
+function busy(path: string, why: string): StepforkError {
+  return new StepforkError('output_busy', `${path}: ${why}; recover it when that has ended`, {
+    details: { file: path },
+  });
 }
 
 function isSealed(bundle: string): boolean {

@@ -23,6 +23,7 @@ import { KeyOrders } from './key-order.js';
 import { blobMember, INTEGRITY_FILE, MAX_LINE_BYTES, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
 import { checkTarget, publish, replacesBundle } from './publish.js';
 import { RedactionList } from './redaction-list.js';
+import { markWriting, unmarkWriting, WRITING_MARK } from './writing-mark.js';
 
 /** Where and how a bundle is written. */
 export interface OpenBundleOptions {
@@ -56,6 +57,7 @@ export function openBundle(options: OpenBundleOptions): BundleWriter {
   setBusy(path, workPath);
   let writer: BundleWriter | null = null;
   try {
+    markWriting(workPath);
     writer = new BundleWriter(path, workPath, options, manifest);
     if (options.runtime !== undefined) writer.appendRuntime(options.runtime);
     return writer;
@@ -68,10 +70,9 @@ export function openBundle(options: OpenBundleOptions): BundleWriter {
 }
 
 /** What may lie in a bundle that could not be begun. */
-const FIRST_FILES = ['manifest.json', 'redactions.json', 'events.jsonl', RUNTIME_FILE].flatMap((name) => [
-  name,
-  `${name}.new`,
-]);
+const FIRST_FILES = ['manifest.json', 'redactions.json', 'events.jsonl', RUNTIME_FILE]
+  .flatMap((name) => [name, `${name}.new`])
+  .concat(WRITING_MARK);
 
 function startOf(manifest: Manifest): Manifest {
   return { ...manifest, status: 'running', failure: null, totals: NO_TOTALS };
@@ -198,13 +199,16 @@ export class BundleWriter {
     replaceFile(join(this.workPath, 'redactions.json'), redactions);
     replaceFile(join(this.workPath, INTEGRITY_FILE), integrityText(digests));
     replaceFile(join(this.workPath, 'manifest.json'), text);
+    unmarkWriting(this.workPath);
     publish(this.workPath, this.path, final.run_id, this.#overwrite);
     return this.path;
   }
 
   /** Ends the writing and leaves the partial bundle as it is, for `recoverBundle`. */
   close(): void {
-    if (this.#isOpen) this.#close();
+    if (!this.#isOpen) return;
+    this.#close();
+    unmarkWriting(this.workPath);
   }
 
   /** Throws the recording away. */

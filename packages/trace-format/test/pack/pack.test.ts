@@ -112,8 +112,9 @@ describe('packing a bundle', () => {
   it('never writes through a link that lies in the way', () => {
     const bundle = recorded();
     const victim = join(dirname(bundle), 'victim.txt');
-    symlinkSync(victim, join(dirname(bundle), 'run.packed.sftrace.new'));
-    expect(refusal(() => packBundle(bundle))?.code).toBe('write_failed');
+    symlinkSync(victim, join(dirname(bundle), `run.packed.sftrace.${process.pid}.new`));
+    expect(existsSync(packBundle(bundle))).toBe(true);
+    expect(existsSync(victim)).toBe(false);
     symlinkSync(victim, join(dirname(bundle), 'b.sftrace'));
     expect(refusal(() => packBundle(bundle, join(dirname(bundle), 'b.sftrace')))?.code).toBe('output_exists');
     expect(existsSync(victim)).toBe(false);

@@ -1,8 +1,13 @@
 /**
  * The chunks of a response as the stream of bytes that a `Response` has. Nothing is read before somebody reads, and
  * giving it up gives up its source.
+ *
+ * @param onEnd told what the chunks came to, before the reader is told that they are over
  */
-export function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function bodyStream(
+  chunks: AsyncIterable<Uint8Array>,
+  onEnd: (returned: unknown) => void,
+): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   let isCancelled = false;
   return new ReadableStream(
@@ -13,6 +18,7 @@ export function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Ui
           const { done, value } = await iterator.next();
           if (isCancelled) return;
           if (done === true) {
+            onEnd(value);
             controller.close();
             // A reader that waits with memory of its own is told only so.
             controller.byobRequest?.respond(0);

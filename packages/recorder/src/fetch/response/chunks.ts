@@ -1,7 +1,23 @@
 import { assemble } from '../assemble/assemble.js';
 import { type Chunks, eventsOf } from '../assemble/events.js';
+import type { RecordedHeaders } from './headers.js';
+import { documentOf } from './whole-body.js';
 
 type Step = IteratorResult<Uint8Array, unknown>;
+
+/** What is to be known of a body, beside its chunks. */
+export interface BodyFacts {
+  /** It is one JSON document. */
+  readonly isDocument: boolean;
+  /** Asked once the body is over. */
+  readonly trailers: () => RecordedHeaders | undefined;
+}
+
+/** What a streamed body is put together to, in place of the message alone. */
+export interface WithTrailers {
+  readonly message?: unknown;
+  readonly trailers: RecordedHeaders;
+}
 
 /**
  * Iterates over the chunks of a response's body, as its consumer asks for them; in the end it gives what they come to
@@ -9,11 +25,11 @@ type Step = IteratorResult<Uint8Array, unknown>;
  *
  * No generator: one that waits for a chunk would be told only after it that nobody wants any.
  */
-export function chunksOf(body: ReadableStream<Uint8Array>): () => AsyncIterator<Uint8Array, unknown> {
+export function chunksOf(body: ReadableStream<Uint8Array>, facts: BodyFacts): () => AsyncIterator<Uint8Array, unknown> {
   return () => {
     const source = sourceOf(body);
     const chunks: Uint8Array[] = [];
-    const last = (): Step => ({ done: true, value: messageOf(chunks) });
+    const last = (): Step => ({ done: true, value: whole(messageOf(chunks, facts.isDocument), facts.trailers()) });
     return {
       async next() {
         const { done, value } = await source.read();
@@ -28,6 +44,18 @@ export function chunksOf(body: ReadableStream<Uint8Array>): () => AsyncIterator<
       },
     };
   };
+}
+
+function whole(message: unknown, trailers: RecordedHeaders | undefined): unknown {
+  if (trailers === undefined) return message;
+  return { ...(message === undefined ? {} : { message }), trailers } satisfies WithTrailers;
+}
+
+/** Of what a body was put together to. */
+export function trailersIn(returned: unknown): RecordedHeaders | undefined {
+  if (typeof returned !== 'object' || returned === null) return undefined;
+  const { trailers } = returned as Partial<WithTrailers>;
+  return typeof trailers === 'object' && trailers !== null ? trailers : undefined;
 }
 
 interface Source {
@@ -46,9 +74,9 @@ function sourceOf(body: ReadableStream<Uint8Array>): Source {
 }
 
 /** Reading aid only: whatever is wrong with it, the chunks are recorded. */
-function messageOf(chunks: Chunks): unknown {
+function messageOf(chunks: Chunks, isDocument: boolean): unknown {
   try {
-    return assemble(eventsOf(chunks));
+    return isDocument ? documentOf(Buffer.concat(chunks).toString()) : assemble(eventsOf(chunks));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { isJsonType, mediaType } from '../request/target.js';
+import { besideOf, type Hint } from './beside.js';
 import { chunksOf } from './chunks.js';
 import { type RecordedHeaders, recordedHeaders } from './headers.js';
-import { isTimedOut } from './timed-out.js';
 import { toBody, type WholeBody } from './whole-body.js';
 
 /** What is recorded of any response. */
@@ -11,10 +11,14 @@ export interface Head {
   readonly headers: RecordedHeaders;
   /** The one who asked was told, before it came, that it takes long. */
   readonly timedOut?: true;
+  /** What came before it. */
+  readonly hints?: readonly Hint[];
 }
 
 /** A response that was read to its end before it was given: JSON, text, nothing. */
-export interface WholeExchange extends Head, WholeBody {}
+export interface WholeExchange extends Head, WholeBody {
+  readonly trailers?: RecordedHeaders;
+}
 
 /** A response whose body its consumer reads as it comes. */
 export interface StreamedExchange extends Head, AsyncIterable<Uint8Array> {}
@@ -43,19 +47,24 @@ export function isResponse(response: unknown): response is Response {
 }
 
 export async function take(response: Response): Promise<Taken> {
+  const { body, status, headers, statusText } = response;
+  const beside = besideOf(response);
   const head: Head = {
-    status: response.status,
-    ...(response.statusText ? { statusText: response.statusText } : {}),
-    headers: recordedHeaders(response.headers),
-    ...(isTimedOut(response) ? { timedOut: true } : {}),
+    status,
+    ...(statusText ? { statusText } : {}),
+    headers: recordedHeaders(headers),
+    ...(beside.timedOut === true ? { timedOut: true } : {}),
+    ...(beside.hints === undefined ? {} : { hints: beside.hints }),
   };
-  const type = mediaType(response.headers.get('content-type'));
-  if (response.body && response.status < 400 && isStreamed(type)) {
-    const exchange: StreamedExchange = { ...head, [Symbol.asyncIterator]: chunksOf(response.body) };
-    return { exchange, received: { response, bytes: null } };
+  const type = mediaType(headers.get('content-type'));
+  if (body && (beside.isStreamed ?? (status < 400 && isStreamed(type)))) {
+    const iterate = chunksOf(body, { isDocument: isJsonType(type), trailers: () => besideOf(response).trailers });
+    return { exchange: { ...head, [Symbol.asyncIterator]: iterate }, received: { response, bytes: null } };
   }
-  const bytes = response.body ? new Uint8Array(await response.arrayBuffer()) : null;
-  return { exchange: { ...head, ...toBody(bytes) }, received: { response, bytes } };
+  const bytes = body ? new Uint8Array(await response.arrayBuffer()) : null;
+  const { trailers } = besideOf(response);
+  const exchange = { ...head, ...toBody(bytes), ...(trailers === undefined ? {} : { trailers }) };
+  return { exchange, received: { response, bytes } };
 }
 
 /** Server-sent events, lines of JSON, audio: whatever somebody may use before it is all there. */

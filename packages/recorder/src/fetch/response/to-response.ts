@@ -1,12 +1,14 @@
+import { type Beside, putBeside } from './beside.js';
 import { bodyStream } from './body-stream.js';
+import { trailersIn } from './chunks.js';
 import { type Exchange, isStreamedExchange, type Received } from './exchange.js';
 import { replayedHeaders } from './headers.js';
-import { markTimedOut } from './timed-out.js';
 import { toContent } from './whole-body.js';
 
 /** By the standard these have no body, and none can be given to them. */
 const BODILESS: readonly number[] = [101, 103, 204, 205, 304];
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Content = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
 
 /**
@@ -17,13 +19,14 @@ type Content = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
  */
 export function toResponse(exchange: Exchange, url: string, received: Received | null): Response {
   const { status } = exchange;
-  const content = BODILESS.includes(status) ? null : contentOf(exchange, received);
+  const beside = besideIn(exchange);
+  const content = BODILESS.includes(status) ? null : contentOf(exchange, received, beside);
   const headers = received?.response.headers ?? replayedHeaders(exchange.headers, lengthOf(content));
   // A server may answer with what nobody can construct.
   const isUsual = status >= 200 && status <= 599;
   const init = { status: isUsual ? status : 200, statusText: exchange.statusText ?? '', headers };
   const response = new Response(content, init);
-  if (exchange.timedOut === true) markTimedOut(response);
+  putBeside(response, beside);
   const { url: finalUrl, redirected } = received?.response ?? { url, redirected: false };
   // A constructed one has neither.
   return Object.defineProperties(response, {
@@ -33,8 +36,17 @@ export function toResponse(exchange: Exchange, url: string, received: Received |
   });
 }
 
-function contentOf(exchange: Exchange, received: Received | null): Content {
-  if (isStreamedExchange(exchange)) return bodyStream(exchange);
+function besideIn(exchange: Exchange): Writable<Beside> {
+  const { timedOut, hints } = exchange;
+  return isStreamedExchange(exchange) ? { timedOut, hints } : { timedOut, hints, trailers: exchange.trailers };
+}
+
+function contentOf(exchange: Exchange, received: Received | null, beside: Writable<Beside>): Content {
+  if (isStreamedExchange(exchange)) {
+    return bodyStream(exchange, (returned) => {
+      beside.trailers = trailersIn(returned);
+    });
+  }
   return received === null ? toContent(exchange) : received.bytes;
 }
 

@@ -34,7 +34,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** An object or a list; any other JSON value is as well a text, and so is one that could not be written as it was. */
-function documentOf(text: string): unknown {
+export function documentOf(text: string): unknown {
   if (hasLossyNumber(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);

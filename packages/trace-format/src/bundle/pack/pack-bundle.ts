@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { resolve } from 'node:path';
+import process from 'node:process';
 import { StepforkError } from '../../errors.js';
 import { DigestedMembers } from '../digested-members.js';
 import { directoryMembers } from '../directory-members.js';
@@ -32,7 +33,9 @@ export function packBundle(path: string, to: string = packedPathFor(path)): stri
   const members = requireFiles(directoryMembers(path));
   readManifest(members);
   requireFree(target);
-  const fresh = `${target}.new`;
+  // Of this process alone: what another left behind when it was killed must not be in the way.
+  const fresh = `${target}.${process.pid}.new`;
+  removeFile(fresh);
   const descriptor = onFile(fresh, 'writing', () => openSync(fresh, 'wx', FILE_MODE));
   try {
     writePack(members, fresh, descriptor);

@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { StepforkError } from '../../errors.js';
 import { FILE_MODE, makeFreshDirectory, onFile, removeDirectory } from '../files.js';
 import { BLOBS_FOLDER, requireBundlePath, unpackedPathFor } from '../layout.js';
@@ -24,7 +25,9 @@ export function unpackBundle(file: string, to: string = unpackedPathFor(file)): 
   const members = requireFiles(openMembers(file));
   if (members.seals.size === 0) throw notPacked(file);
   requireFree(target);
-  const fresh = `${target}.new`;
+  // Of this process alone: what another left behind when it was killed must not be in the way.
+  const fresh = `${target}.${process.pid}.new`;
+  removeDirectory(fresh);
   makeFreshDirectory(fresh);
   try {
     if (members.blobs().length > 0) makeFreshDirectory(join(fresh, BLOBS_FOLDER));

@@ -1,0 +1,123 @@
+import timers from 'node:timers';
+import { FetchResponse } from '@mswjs/interceptors';
+import { type Beside, withBeside } from './beside.js';
+import type { Said } from './unpacked.js';
+
+/** As they were when the module was loaded: a test runner may replace them. */
+const { clearTimeout, setImmediate, setTimeout } = timers;
+
+/** For so long a document or a text is waited for, so that it is recorded as the one that it is: its next piece, and all. */
+const PATIENCE_MS = { piece: 200, all: 1000 };
+
+/** What an answer begins with. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+}
+
+type Saying = AsyncIterator<Said, void, undefined>;
+type Step = Promise<IteratorResult<Said, void>>;
+
+/**
+ * The answer as a `fetch` would have given it. A document or a text is read before it is given, where it comes at once,
+ * and else as it comes.
+ *
+ * @param saying what its body says; null for no body
+ * @param isStopped settles when nobody wants it any more
+ * @param given told of what was recorded, and can be given to the program
+ */
+export async function liveAnswer(
+  head: AnswerHead,
+  beside: Beside,
+  saying: Saying | null,
+  isStopped: Promise<void>,
+  given: (said: Said) => void,
+): Promise<Response> {
+  if (saying === null) return answerOf(null, head, beside, false);
+  if (!isReadWhole(head)) return answerOf(streamOf([], saying, given), head, beside, true);
+  const steps: Step[] = [];
+  const bytes = await wholeOf(saying, steps, isStopped);
+  if (bytes !== null) return answerOf(bytes, head, beside, false);
+  return answerOf(streamOf(steps, saying, given), head, beside, true);
+}
+
+function answerOf(
+  body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null,
+  { status, statusText, headers }: AnswerHead,
+  beside: Beside,
+  isStreamed: boolean,
+): Response {
+  const response = new FetchResponse(body, { status, statusText, headers });
+  return withBeside(response, Object.assign(beside, { isStreamed }));
+}
+
+/** Whatever tells of an error, and what `fetch` waits for, too. */
+function isReadWhole({ status, headers }: AnswerHead): boolean {
+  return (
+    status >= 400 || /^(application\/(.+\+)?json|text\/(?!event-stream))/i.test(headers.get('content-type') ?? 'text/')
+  );
+}
+
+/**
+ * All of a body; null for one that does not come at once, that breaks off, or that nobody wants any more.
+ *
+ * @param steps has then what was asked of it
+ */
+async function wholeOf(
+  saying: Saying,
+  steps: Step[],
+  isStopped: Promise<void>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const tooLong = after(PATIENCE_MS.all);
+  const stopped = Promise.race([isStopped, tooLong.passed]);
+  const said: Uint8Array[] = [];
+  try {
+    for (;;) {
+      const step = saying.next();
+      steps.push(step);
+      const quiet = after(PATIENCE_MS.piece);
+      const came = await Promise.race([step, stopped, quiet.passed]).catch(() => undefined);
+      quiet.clear();
+      if (came === undefined) return null;
+      if (came.done === true) return Uint8Array.from(Buffer.concat(said));
+      said.push(came.value.bytes);
+    }
+  } finally {
+    tooLong.clear();
+  }
+}
+
+/** A time in which all counts as come that is there at its end, though the process was busy. */
+function after(ms: number): { readonly passed: Promise<void>; readonly clear: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve)), ms);
+  });
+  return { passed, clear: () => clearTimeout(timer) };
+}
+
+/** Asks for nothing that its reader does not ask for: so what was read has been recorded when more is asked for. */
+function streamOf(steps: Step[], saying: Saying, given: (said: Said) => void): ReadableStream<Uint8Array> {
+  let last: Said | null = null;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        for (;;) {
+          if (last !== null) given(last);
+          const { done, value } = await (steps.shift() ?? saying.next());
+          if (done === true) {
+            controller.close();
+            return;
+          }
+          last = value;
+          if (value.bytes.length > 0) {
+            controller.enqueue(value.bytes);
+            return;
+          }
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

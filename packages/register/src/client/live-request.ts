@@ -1,0 +1,164 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import timers from 'node:timers';
+import { recordedHeaders } from '@stepfork/recorder/fetch';
+import type { Beside, Hint } from './beside.js';
+import { brokenOff, toRecorded } from './broken-request.js';
+import { headersOf } from './headers.js';
+import { asksToGoOn, hintOf } from './hints.js';
+import { IncomingBody } from './incoming-body.js';
+import { liveAnswer } from './live-answer.js';
+import { tapEmits } from './tap-emits.js';
+import { unpacked } from './unpacked.js';
+import { type Tell, Untold } from './untold.js';
+
+/** As it was when the module was loaded: a test runner may replace it. */
+const { setImmediate } = timers;
+
+/**
+ * A request that is really made. What comes of it is recorded before the one who made it is told, so that whatever a
+ * program does next comes after it.
+ */
+export class LiveRequest {
+  /** What the recorder is given. */
+  readonly answer: Promise<Response>;
+  readonly #request: ClientRequest;
+  readonly #untold = new Untold();
+  readonly #hints: Hint[] = [];
+  #answered: { readonly resolve: (answer: Promise<Response>) => void; readonly reject: (error: Error) => void };
+  #body: IncomingBody | null = null;
+  /** Tells of the answer's head. */
+  #head: Tell | null = null;
+  #isTimedOut = false;
+  #isBroken = false;
+  #isGivenUp = false;
+  #stop: () => void = () => {};
+  readonly #isStopped = new Promise<void>((resolve) => {
+    this.#stop = resolve;
+  });
+
+  constructor(request: ClientRequest) {
+    this.#request = request;
+    this.#answered = { resolve: () => {}, reject: () => {} };
+    this.answer = new Promise((resolve, reject) => {
+      this.#answered = { resolve, reject };
+    });
+    this.answer.catch(() => {});
+    const { destroy } = request;
+    request.destroy = (error) => {
+      this.#giveUp();
+      return Reflect.apply(destroy, request, [error]) as ClientRequest;
+    };
+    tapEmits(request, (event, [first], tell) => {
+      if (this.#untold.isOver) return tell();
+      switch (event) {
+        case 'timeout':
+          this.#isTimedOut = true;
+          return tell();
+        case 'continue':
+          // Has been told that before.
+          return asksToGoOn(request) || tell();
+        case 'information':
+          this.#hints.push(hintOf(first as IncomingMessage));
+          return tell();
+        case 'response':
+          this.#begin(first as IncomingMessage, tell);
+          return true;
+        case 'upgrade':
+        case 'connect':
+          this.#answered.resolve(this.#answerOf(first as IncomingMessage, false));
+          return tell();
+        case 'error':
+          this.#fail(first as Error);
+          return this.#later(event, tell);
+        case 'close':
+          // Of one that failed, this is told after its error; nothing else comes in its stead.
+          if (this.#head === null) this.#fail(brokenOff());
+          return this.#later(event, tell);
+        default:
+          return tell();
+      }
+    });
+  }
+
+  /** Gives the program what is recorded, as it is. */
+  async passOn(recorded: Promise<Response>): Promise<void> {
+    try {
+      const { body } = await recorded;
+      if (this.#head !== null) this.#untold.tellUpTo(this.#head);
+      this.#body?.letGo();
+      if (body !== null) await this.#read(body.getReader());
+    } catch {
+      // It breaks off for the one who asked, too, once that one has read what came before.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    } finally {
+      this.#untold.tellAll();
+    }
+  }
+
+  /** What is recorded is what is read, and this is all that reads it. */
+  async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+    void this.#isStopped.then(() => reader.cancel()).catch(() => {});
+    for (let isOver = false; !isOver; ) isOver = (await reader.read()).done;
+  }
+
+  #begin(response: IncomingMessage, tell: () => boolean): void {
+    this.#head = this.#untold.add(() => {
+      // Node would have thrown its body away.
+      if (!tell()) response.resume();
+    });
+    const { destroy } = response;
+    response.destroy = (error) => {
+      this.#giveUp();
+      return Reflect.apply(destroy, response, [error]) as IncomingMessage;
+    };
+    // Of a connection that is gone, Node makes an answer that broke off.
+    tapEmits(response.socket, (event, _args, tellClosed) => {
+      if (event !== 'close' || this.#untold.isOver) return tellClosed();
+      this.#fail(brokenOff());
+      this.#untold.add(tellClosed);
+      return true;
+    });
+    this.#body = new IncomingBody(response, this.#untold);
+    this.#answered.resolve(this.#answerOf(response, hasBody(response, this.#request)));
+  }
+
+  /** Asynchronous, so that what no `Response` can have is no error of the program's. */
+  async #answerOf(response: IncomingMessage, isWithBody: boolean): Promise<Response> {
+    const headers = headersOf(response);
+    const { statusCode: status = 200, statusMessage: statusText = '' } = response;
+    const saying = isWithBody && this.#body ? unpacked(this.#body, headers.get('content-encoding')) : null;
+    const beside: Beside = {
+      timedOut: this.#isTimedOut,
+      hints: this.#hints.length === 0 ? undefined : this.#hints,
+      get trailers() {
+        const { rawTrailers } = response;
+        return rawTrailers.length === 0 ? undefined : recordedHeaders(headersOf({ rawHeaders: rawTrailers }));
+      },
+    };
+    return liveAnswer({ status, statusText, headers }, beside, saying, this.#isStopped, ({ piece }) => {
+      if (piece !== null) this.#untold.tellUpTo(piece.tell);
+    });
+  }
+
+  #fail(error: Error): void {
+    if (this.#isBroken || (this.#isGivenUp && this.#head !== null)) return;
+    this.#isBroken = true;
+    const recorded = toRecorded(error, this.#isTimedOut);
+    this.#answered.reject(recorded);
+    this.#body?.fail(recorded);
+  }
+
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    if (this.#head !== null) this.#stop();
+  }
+
+  #later(event: string, tell: () => boolean): boolean {
+    this.#untold.add(tell);
+    return this.#request.listenerCount(event) > 0;
+  }
+}
+
+function hasBody({ statusCode }: IncomingMessage, { method }: ClientRequest): boolean {
+  return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304;
+}
