@@ -47,8 +47,6 @@ export interface AdapterUnderTest<Client extends object> {
   readonly instrument: (client: Client) => Client;
   /** Whether what it gives is another object: a function, whose own call cannot be changed in place. */
   readonly standsIn?: boolean;
-  /** Of a wire format whose streams are recorded as they came, without the message that they make. */
-  readonly unassembled?: boolean;
   readonly ask: (client: Client, question: Question) => Promise<unknown>;
   readonly stream: (client: Client, question: Question) => Promise<AsyncIterable<unknown>>;
   /** By the SDK's own loop of model and tools, to its last answer. */

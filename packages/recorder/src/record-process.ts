@@ -27,7 +27,8 @@ export function recordProcess(agentName: string, options: RecordingOptions): Pro
     path: resolve(options.output ?? defaultOutputPath(agentName, run.listener.runId)),
     end() {
       slot().base = undefined;
-      run.completed(undefined);
+      // A process has no value that it returns.
+      run.completed(null);
     },
   };
 }

@@ -217,6 +217,29 @@ describe('a process that is started with it', () => {
     project.takeTraces();
   });
 
+  test('names a host that is asked past the recording, also where it is recorded otherwise', async () => {
+    project.write(
+      'both.js',
+      `
+      import { get } from 'node:http';
+      import { once } from 'node:events';
+      import { request } from 'undici';
+      const [response] = await once(get(process.env.OPENAI_BASE_URL), 'response');
+      await once(response.resume(), 'end');
+      await (await request(process.env.OPENAI_BASE_URL)).body.dump();`,
+    );
+    const { stderr } = await run(['both.js']);
+    expect(stderr).toContain(`reached these outside its recorded calls: request ${new URL(server.origin).host}.`);
+    project.takeTraces();
+  });
+
+  test('has no value that it returns', async () => {
+    project.write('plain.js', AGENTS.fetch);
+    await run(['plain.js']);
+    const { events } = takeTrace();
+    expect(events.at(-1)).toMatchObject({ type: 'run_end', run_status: 'completed', output: null });
+  });
+
   test('names no tool that was traced', async () => {
     project.write(
       'traced.js',
@@ -256,8 +279,9 @@ describe('a process that is started with it', () => {
       await once(fork('fetch-agent.js'), 'close');
       await once(new Worker('setTimeout(() => {}, 1)', { eval: true }), 'exit');`,
     );
-    const { exitCode, stdout } = await run(['starts.js']);
+    const { exitCode, stdout, stderr } = await run(['starts.js']);
     expect([exitCode, stdout.trim()]).toEqual([0, 'user said hi']);
+    expect(stderr).toContain('outside its recorded calls: spawn node, start worker of its own code.');
     expect(takeTrace().agent_name).toBe('starts');
   });
 
@@ -280,8 +304,9 @@ describe('a process that is started with it', () => {
 
   test('may be written in TypeScript', async () => {
     project.write('typed.ts', `const answer: string = 'yes';\n${AGENTS.fetch}\nconsole.log(answer satisfies string);`);
-    const { exitCode, stdout } = await run(['--import', 'tsx', 'typed.ts']);
+    const { exitCode, stdout, stderr } = await run(['--import', 'tsx', 'typed.ts']);
     expect([exitCode, stdout]).toEqual([0, 'user said hi\nyes\n']);
+    expect(stderr).not.toContain('outside');
     expect(takeTrace()).toMatchObject({ agent_name: 'typed', status: 'completed' });
   });
 });

@@ -24,10 +24,7 @@ export interface Provider {
   readonly embeddingModel?: (model: string) => ai.EmbeddingModel;
 }
 
-export type Cloud = Pick<
-  AdapterUnderTest<Provider>,
-  'provider' | 'serve' | 'connect' | 'connectBy' | 'secrets' | 'unassembled'
->;
+export type Cloud = Pick<AdapterUnderTest<Provider>, 'provider' | 'serve' | 'connect' | 'connectBy' | 'secrets'>;
 
 const SECRET_KEY = 'wJalrXUtnFEMI-K7MDENG-bPxRfiCYEXAMPLEKEY';
 const KEYS = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: SECRET_KEY };
@@ -56,7 +53,6 @@ const CLOUDS: Readonly<Record<string, Cloud>> = {
   '@ai-sdk/amazon-bedrock 4.0.186': {
     provider: 'bedrock',
     serve: startBedrockServer,
-    unassembled: true,
     secrets: [SECRET_KEY],
     connect: (connection) => createAmazonBedrock(aws(connection)),
     connectBy: (baseURL, token) => createAmazonBedrock(awsBy(baseURL, token)),
@@ -79,7 +75,6 @@ const CLOUDS: Readonly<Record<string, Cloud>> = {
   '@ai-sdk/google 3.0.141': {
     provider: 'google',
     serve: startGoogleServer,
-    unassembled: true,
     connect: ({ baseURL, apiKey }) => createGoogleGenerativeAI({ apiKey, fetch: reaching(baseURL) }),
   },
   '@ai-sdk/openai-compatible 2.0.92': {

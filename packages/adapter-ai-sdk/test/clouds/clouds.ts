@@ -9,7 +9,6 @@ const NEWEST: Readonly<Record<string, Cloud>> = {
   '@ai-sdk/google 4.0.121': {
     provider: 'google',
     serve: startGoogleServer,
-    unassembled: true,
     connect: ({ baseURL, apiKey }) =>
       createGoogleGenerativeAI({ apiKey, fetch: reaching(baseURL) }) as unknown as Provider,
   },

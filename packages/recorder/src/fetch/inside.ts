@@ -13,10 +13,13 @@ export function fetching<T>(make: () => T): T {
   return slot().frames.run(inner, make);
 }
 
-/** Whether a request that is made here is a run's, and not a part of another request. */
+/**
+ * Whether a request that is made here is a run's, and not a part of another request. One outside every run's context may
+ * be anybody's, another user's in the same server: it is in no recording. A replay must not let it out.
+ */
 export function isOfRun(): boolean {
   const frame = frameHere();
-  if (frame === undefined) return slot().active.size > 0;
+  if (frame === undefined) return [...slot().active].some(({ mode }) => mode === 'replay');
   return frame.handler.unrecorded !== true && !isPartOfRequest(frame);
 }
 

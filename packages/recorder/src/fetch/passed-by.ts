@@ -26,8 +26,8 @@ function onRequest(message: unknown): void {
   const url = urlOf(message);
   if (url === null || (providerAt(url.at) === null && !maySpeakProtocol(url.method, url.at))) return;
   const host = displayText(url.at.host);
-  const advice = 'call installFetch() before the client is made, or instrument the client';
-  const why = 'by a fetch that was taken before installFetch()';
+  const advice = 'make it by fetch, and call installFetch() before the client is made, or instrument the client';
+  const why = 'by undici itself, or by a fetch that was taken before installFetch()';
   warnOnce('request_not_recorded', host, `a request to ${host} was made ${why}, so it was not recorded; ${advice}`);
 }
 

@@ -57,7 +57,7 @@ async function sendAs(
     return exchange;
   };
   const foreign = (): Response | null => made?.foreign ?? null;
-  const call = crossing(boundaryOf(subject), () => inputOf(target, body), invoke);
+  const call = crossing(boundaryOf(subject), () => inputOf(target, body, subject.kind), invoke);
   if (call === null) return make();
   try {
     const calling = call() as Promise<unknown>;

@@ -2,12 +2,15 @@ import { subscribe } from 'node:diagnostics_channel';
 import net from 'node:net';
 import type { Reach } from './watch.js';
 
+/** By which a loader of TypeScript talks to itself. */
+const LOADER = /[\\/]tsx-\d+[\\/]\d+\.pipe$/;
+
 /** Connections, and requests through a pool of them that undici keeps. */
 export function watchHosts(reach: Reach): void {
   net.Socket.prototype.connect = new Proxy(net.Socket.prototype.connect, {
     apply(connect, self: unknown, args: unknown[]) {
       const goal = goalOf(Array.isArray(args[0]) ? args[0] : args);
-      if (goal !== null) reach('connect', goal);
+      if (goal !== null && !LOADER.test(goal)) reach('connect', goal);
       return Reflect.apply(connect as () => unknown, self, args);
     },
   });

@@ -123,7 +123,7 @@ describe('the message of a stream', () => {
   });
 
   test('is nothing where the events are of no known kind', () => {
-    expect(assemble([{ candidates: [] }, 7, null])).toBeUndefined();
+    expect(assemble([{ parts: [] }, 7, null])).toBeUndefined();
     expect(assemble([])).toBeUndefined();
   });
 });

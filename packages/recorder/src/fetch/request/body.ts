@@ -1,4 +1,6 @@
 import { types } from 'node:util';
+import { parseJson } from '@stepfork/trace-format/write';
+import { hasLossyNumber } from '../lossy-number.js';
 import { byDigest } from './digest.js';
 import { type OpenFields, openFields } from './fields.js';
 import { isJsonType, type Target } from './target.js';
@@ -30,7 +32,7 @@ async function readRequest(request: Request, contentType: string | null): Promis
     // The boundary between the parts of a form is another each time.
     return await describe(contentType === FORM ? await copy.formData() : await copy.arrayBuffer(), contentType);
   } catch {
-    return unread(contentType);
+    return unread(contentType, request.body);
   }
 }
 
@@ -44,7 +46,7 @@ function describe(body: unknown, contentType: string | null): RequestBody | Prom
   }
   if (isTagged<FormData>(body, 'FormData')) return ofForm(body);
   if (isTagged<Blob>(body, 'Blob', 'File')) return ofBlob(body, contentType);
-  return unread(contentType);
+  return unread(contentType, body);
 }
 
 function ofText(text: string, contentType: string | null): RequestBody {
@@ -75,9 +77,9 @@ async function ofFile(file: File): Promise<object> {
   return { filename: file.name, ...byDigest(bytes, file.type === '' ? null : file.type) };
 }
 
-/** A stream, and what cannot be read. */
-function unread(type: string | null): RequestBody {
-  return other({ type, unread: true });
+/** A stream, and what cannot be read. It is recorded as what it is, no data: both the recording and a replay say so. */
+function unread(type: string | null, unread: unknown): RequestBody {
+  return other({ type, unread });
 }
 
 function other(value: object): RequestBody {
@@ -87,7 +89,8 @@ function other(value: object): RequestBody {
 /** Undefined for what is no JSON text of an object or a list. */
 function jsonOf(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    // A number that is too long for JavaScript is no other than itself: an id of 64 bits.
+    const value: unknown = hasLossyNumber(text) ? parseJson(text) : JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;

@@ -29,7 +29,6 @@ export function subjectOf({ url }: Target, body: RequestBody, { provider, model,
   const fields = body.isJson && isPlainObject(body.value) ? body.value : formFields(body);
   const asked = providerAt(url) ?? provider ?? (body.isJson ? protocolOf(url, fields) : null);
   if (asked !== null) return { kind: 'llm', name: modelOf(url, fields) ?? model ?? 'unknown', provider: asked };
-  // A port is as accidental as a base URL; who is asked is not.
   return http ? { kind: 'tool', name: toolOf(url), provider: null } : null;
 }
 

@@ -2,6 +2,7 @@
 export interface Target {
   readonly method: string;
   readonly url: URL;
+  readonly headers: Headers | undefined;
   /** Lower case, without parameters; null where nothing says it. */
   readonly contentType: string | null;
   /** The body that was given beside the URL; undefined for none. */
@@ -20,6 +21,7 @@ export function targetOf([input, init]: readonly unknown[]): Target | null {
     return {
       method: (given.method ?? request?.method ?? 'GET').toUpperCase(),
       url: new URL(request?.url ?? String(input)),
+      headers,
       contentType: mediaType(headers?.get('content-type')),
       body: given.body ?? undefined,
       request,

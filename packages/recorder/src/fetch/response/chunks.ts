@@ -1,6 +1,7 @@
 import { assemble } from '../assemble/assemble.js';
 import { type Chunks, eventsOf } from '../assemble/events.js';
 import type { RecordedHeaders } from './headers.js';
+import type { Source } from './read-ahead.js';
 import { documentOf } from './whole-body.js';
 
 type Step = IteratorResult<Uint8Array, unknown>;
@@ -25,9 +26,8 @@ export interface WithTrailers {
  *
  * No generator: one that waits for a chunk would be told only after it that nobody wants any.
  */
-export function chunksOf(body: ReadableStream<Uint8Array>, facts: BodyFacts): () => AsyncIterator<Uint8Array, unknown> {
+export function chunksOf(source: Source, facts: BodyFacts): () => AsyncIterator<Uint8Array, unknown> {
   return () => {
-    const source = sourceOf(body);
     const chunks: Uint8Array[] = [];
     const last = (): Step => ({ done: true, value: whole(messageOf(chunks, facts.isDocument), facts.trailers()) });
     return {
@@ -56,21 +56,6 @@ export function trailersIn(returned: unknown): RecordedHeaders | undefined {
   if (typeof returned !== 'object' || returned === null) return undefined;
   const { trailers } = returned as Partial<WithTrailers>;
   return typeof trailers === 'object' && trailers !== null ? trailers : undefined;
-}
-
-interface Source {
-  readonly read: () => Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  readonly cancel: (reason: unknown) => Promise<unknown> | undefined;
-}
-
-/** A web stream, or the Node stream of a library that is older than those. */
-function sourceOf(body: ReadableStream<Uint8Array>): Source {
-  if (typeof body.getReader === 'function') {
-    const reader = body.getReader();
-    return { read: () => reader.read(), cancel: (reason) => reader.cancel(reason) };
-  }
-  const iterator = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  return { read: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
 /** Reading aid only: whatever is wrong with it, the chunks are recorded. */

@@ -2,6 +2,7 @@ import { isJsonType, mediaType } from '../request/target.js';
 import { besideOf, type Hint } from './beside.js';
 import { chunksOf } from './chunks.js';
 import { type RecordedHeaders, recordedHeaders } from './headers.js';
+import { type ReadAhead, readAhead, type Source, sourceOf } from './read-ahead.js';
 import { toBody, type WholeBody } from './whole-body.js';
 
 /** What is recorded of any response. */
@@ -9,13 +10,15 @@ export interface Head {
   readonly status: number;
   readonly statusText?: string;
   readonly headers: RecordedHeaders;
+  /** Where it came from, where that is not what was asked for. */
+  readonly redirectedTo?: string;
   /** The one who asked was told, before it came, that it takes long. */
   readonly timedOut?: true;
   /** What came before it. */
   readonly hints?: readonly Hint[];
 }
 
-/** A response that was read to its end before it was given: JSON, text, nothing. */
+/** A response that was read to its end before it was given: JSON, a text of known length, nothing. */
 export interface WholeExchange extends Head, WholeBody {
   readonly trailers?: RecordedHeaders;
 }
@@ -53,24 +56,36 @@ export async function take(response: Response): Promise<Taken> {
     status,
     ...(statusText ? { statusText } : {}),
     headers: recordedHeaders(headers),
+    ...(response.redirected === true ? { redirectedTo: response.url } : {}),
     ...(beside.timedOut === true ? { timedOut: true } : {}),
     ...(beside.hints === undefined ? {} : { hints: beside.hints }),
   };
   const type = mediaType(headers.get('content-type'));
-  if (body && (beside.isStreamed ?? (status < 400 && isStreamed(type)))) {
-    const iterate = chunksOf(body, { isDocument: isJsonType(type), trailers: () => besideOf(response).trailers });
+  const streamed = (source: Source): Taken => {
+    const iterate = chunksOf(source, { isDocument: isJsonType(type), trailers: () => besideOf(response).trailers });
     return { exchange: { ...head, [Symbol.asyncIterator]: iterate }, received: { response, bytes: null } };
-  }
-  const bytes = body ? new Uint8Array(await response.arrayBuffer()) : null;
+  };
+  if (body && (beside.isStreamed ?? (status < 400 && isStreamed(type, headers)))) return streamed(sourceOf(body));
+  const isWhole = beside.isStreamed === false || headers.get('content-length') !== null;
+  const read = body ? await wholeBody(response, body, isWhole) : null;
+  if (read !== null && read.rest !== null) return streamed(read.rest);
+  const bytes = read?.bytes ?? null;
   const { trailers } = besideOf(response);
   const exchange = { ...head, ...toBody(bytes), ...(trailers === undefined ? {} : { trailers }) };
   return { exchange, received: { response, bytes } };
 }
 
-/** Server-sent events, lines of JSON, audio: whatever somebody may use before it is all there. */
-function isStreamed(type: string | null): boolean {
+/** Server-sent events, lines of JSON, audio, a text of no known length: what somebody may use before it is all there. */
+function isStreamed(type: string | null, headers: Headers): boolean {
   if (type === null || isJsonType(type)) return false;
-  return type === 'text/event-stream' || !type.startsWith('text/');
+  if (type === 'text/event-stream' || !type.startsWith('text/')) return true;
+  return headers.get('content-length') === null;
+}
+
+/** A body of known length has an end, and is waited for. */
+async function wholeBody(response: Response, body: ReadableStream<Uint8Array>, isWhole: boolean): Promise<ReadAhead> {
+  if (!isWhole) return readAhead(sourceOf(body));
+  return { bytes: new Uint8Array(await response.arrayBuffer()), rest: null };
 }
 
 export function isStreamedExchange(exchange: Exchange): exchange is StreamedExchange {

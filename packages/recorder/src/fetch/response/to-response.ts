@@ -27,7 +27,9 @@ export function toResponse(exchange: Exchange, url: string, received: Received |
   const init = { status: isUsual ? status : 200, statusText: exchange.statusText ?? '', headers };
   const response = new Response(content, init);
   putBeside(response, beside);
-  const { url: finalUrl, redirected } = received?.response ?? { url, redirected: false };
+  const { redirectedTo } = exchange;
+  const recorded = { url: redirectedTo ?? url, redirected: redirectedTo !== undefined };
+  const { url: finalUrl, redirected } = received?.response ?? recorded;
   // A constructed one has neither.
   return Object.defineProperties(response, {
     url: { value: finalUrl, configurable: true },

@@ -1,4 +1,4 @@
-import { hasLossyNumber } from './lossy-number.js';
+import { hasLossyNumber } from '../lossy-number.js';
 
 /** The body of a response that was read to its end, for people to read. */
 export interface WholeBody {
