@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { applyDiff } from '../src/apply-diff.js';
 import { blocks, section } from '../src/markdown.js';
+import { plainEnvironment } from '../src/run.js';
 import { testFolder } from '../src/test-folder.js';
 import { commands, follow } from '../src/walkthrough.js';
 
@@ -77,5 +78,14 @@ describe('following a page', () => {
     await expect(follow(page(sh('true # exits 1')), folder, {})).rejects.toThrow('exited 0 where the page says 1');
     await follow(page(sh('cat seen.txt'), output('took … ms')), folder, {});
     await expect(follow(page(sh('cat seen.txt'), output('took 1 ms')), folder, {})).rejects.toThrow('took 1 ms');
+  });
+});
+
+describe('the environment of a command', () => {
+  test('has nothing that proves to a provider who asks', () => {
+    const names = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'AWS_SECRET_ACCESS_KEY', 'GOOGLE_APPLICATION_CREDENTIALS'];
+    for (const name of names) vi.stubEnv(name, 'of mine');
+    expect(names.filter((name) => name in plainEnvironment())).toEqual([]);
+    vi.unstubAllEnvs();
   });
 });

@@ -56,12 +56,17 @@ function compile(ruleset: Ruleset, options: RedactOptions): CompiledRules {
   const keys: KeyRules = {
     ...ruleset.keys,
     verdict: (key) => (isOwn(key) ? 'whole' : ruleset.keys.verdict(key)),
+    parameter: (name) => (isOwn(name) ? 'whole' : ruleset.keys.parameter(name)),
   };
   const pointers = compilePointers(options.pointers ?? []);
   if (pointers.bad !== null) throw badRule(`pointer '${pointers.bad}'`, 'is not a JSON Pointer such as /user/ssn');
   const custom = [...(options.pii ?? []).map(piiRule), ...(options.patterns ?? []).map(customPattern)];
   const functions = (options.functions ?? []).map(customFunction);
-  const keysInText: KeyRules = { ...keys, verdict: rememberByKey(keys.verdict) };
+  const keysInText: KeyRules = {
+    ...keys,
+    verdict: rememberByKey(keys.verdict),
+    parameter: rememberByKey(keys.parameter),
+  };
   const text: TextRules = {
     builtIn: ruleset.scouted(),
     custom,

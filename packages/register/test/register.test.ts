@@ -234,7 +234,7 @@ describe('a process that is started with it', () => {
   });
 
   test('has no value that it returns', async () => {
-    project.write('plain.js', AGENTS.fetch);
+    project.write('plain.js', AGENTS.fetch ?? '');
     await run(['plain.js']);
     const { events } = takeTrace();
     expect(events.at(-1)).toMatchObject({ type: 'run_end', run_status: 'completed', output: null });

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parsePointer } from '@stepfork/trace-format/write';
 
 /** What a text of a bundle is known to be. */
-export type TextKind = 'event' | 'redactions' | 'runtime' | 'other';
+export type TextKind = 'event' | 'manifest' | 'redactions' | 'integrity' | 'runtime' | 'other';
 
 /** A JSON Pointer that the format itself put there. */
 export interface OwnPointer {
@@ -38,6 +38,8 @@ function withoutPointers(value: JsonObject, kind: TextKind, take: Take): Json {
       return withList(value, 'entries', (entry, index) => withPath(entry, `/entries/${index}/path`, take));
     case 'runtime':
       return withPath(value, '/path', take);
+    case 'manifest':
+    case 'integrity':
     case 'other':
       return value;
   }

@@ -72,25 +72,51 @@ function scanLines({ name, ...member }: Member, file: string, scan: TextScan): r
   const streams = new StreamScan(scan);
   let kind = isPacked ? 'other' : kindOf(name);
   let isBlobText = false;
+  let document: PackedDocument | null = null;
   for (const { text, number: line } of memberLines({ name, ...member })) {
     const begun = isPacked ? (SEPARATOR.exec(text)?.[1] ?? null) : null;
     if (begun !== null) {
+      if (document !== null) findings.push(...scanDocument(document, file, scan));
       kind = kindOf(begun);
       isBlobText = isBlob(begun);
+      document = begun.endsWith('.json') ? { kind, line: line + 1, lines: [], size: 0 } : null;
+    } else if (document !== null && document.size + text.length <= MAX_LINE_BYTES) {
+      document.lines.push(text);
+      document.size += text.length;
+      continue;
     }
     const json = isBlobText ? null : scan.json(text, kind);
     const hits = json?.hits ?? scan.text(isBlobText && begun === null ? blobText(text) : text);
     for (const hit of hits) findings.push({ file, line, ...hit });
     if (json?.chunk != null) streams.add(json.chunk, line);
   }
+  if (document !== null) findings.push(...scanDocument(document, file, scan));
   return [...findings, ...streams.end().map((hit) => ({ file, ...hit }))].sort((a, b) => lineOf(a) - lineOf(b));
+}
+
+/** A document of several lines inside a packed bundle. */
+interface PackedDocument {
+  readonly kind: TextKind;
+  /** Of its first. */
+  readonly line: number;
+  readonly lines: string[];
+  size: number;
+}
+
+/** As one; line by line where it is none. */
+function scanDocument({ kind, line, lines }: PackedDocument, file: string, scan: TextScan): readonly ScanFinding[] {
+  const whole = scan.json(lines.join('\n'), kind)?.hits;
+  if (whole !== undefined) return whole.map((hit) => ({ file, line, ...hit }));
+  return lines.flatMap((text, index) => scan.text(text).map((hit) => ({ file, line: line + index, ...hit })));
 }
 
 const lineOf = ({ line }: ScanFinding): number => line ?? 0;
 
 const KINDS: ReadonlyMap<string, TextKind> = new Map([
   ['events.jsonl', 'event'],
+  ['manifest.json', 'manifest'],
   ['redactions.json', 'redactions'],
+  ['integrity.json', 'integrity'],
   ['runtime.jsonl', 'runtime'],
 ]);
 

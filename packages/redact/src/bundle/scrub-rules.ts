@@ -3,7 +3,7 @@ import type { KeyRules } from '../keys/key-rule.js';
 import type { PointerSteps } from '../pointer-rules.js';
 import { scoutedShapes } from '../text/text-redactor.js';
 
-const NO_KEYS: KeyRules = { verdict: () => null, spares: () => false, teaches: () => true };
+const NO_KEYS: KeyRules = { verdict: () => null, parameter: () => null, spares: () => false, teaches: () => true };
 const ORDINARY: KeyFacts = { verdict: null, plain: true };
 const NO_SHAPES = { builtIn: scoutedShapes([]), custom: [], keysInText: null, hasOwnKeys: false };
 

@@ -14,6 +14,7 @@ import { NO_MEMORY, type SecretMemory } from '../memory/memory.js';
 import { redactText } from '../text/text-redactor.js';
 import { Walker } from '../walk/walker.js';
 import { type ChunkHit, ChunkScan } from './chunk-scan.js';
+import { partEnvelope, withoutKeys } from './envelope.js';
 import { type TextKind, takeOwnPointers } from './own-pointers.js';
 import { chunksOfEvent, type RecordedChunk, recordedChunk } from './recorded-chunks.js';
 import { repeatsKey } from './repeated-key.js';
@@ -38,6 +39,8 @@ export class TextScan {
   readonly #rules: CompiledRules;
   /** Without what is said of payloads alone. */
   readonly #general: CompiledRules;
+  /** For what is the format's own. */
+  readonly #textual: CompiledRules;
   readonly #memory: SecretMemory;
   /** Whether something was learned. */
   grew = false;
@@ -45,6 +48,7 @@ export class TextScan {
   constructor(rules: CompiledRules, memory: SecretMemory) {
     this.#rules = rules;
     this.#general = { ...rules, pointers: null, functions: [] };
+    this.#textual = withoutKeys(this.#general);
     this.#memory = memory;
   }
 
@@ -88,8 +92,7 @@ export class TextScan {
     const { rest: all, pointers } = takeOwnPointers(value, kind);
     const stream = kind === 'event' && isJsonObject(all) ? chunksOfEvent(all) : null;
     const rest = stream?.rest ?? all;
-    const walkers = this.#memories().map((memory) => new Walker(this.#general, memory));
-    for (const walker of walkers) walker.payload(rest);
+    const walkers = this.#memories().flatMap((memory) => this.#walkers(rest, kind, memory));
     if (kind === 'event' && isJsonObject(rest)) walkers.push(this.#payloads(rest));
     const ruleAt = new Map<string, string>();
     const add = (path: string, rule: string): void => void (ruleAt.has(path) || ruleAt.set(path, rule));
@@ -103,6 +106,20 @@ export class TextScan {
     }
     const id = kind === 'event' && isJsonObject(value) && ruleAt.size > 0 ? this.idOf(value.id) : {};
     return [...ruleAt].map(([path, rule]) => ({ path, rule, ...id }));
+  }
+
+  /** The format's own fields by what they say, all else by its keys, too. */
+  #walkers(rest: Json, kind: TextKind, memory: SecretMemory): Walker[] {
+    const inside = new Walker(this.#general, memory);
+    if (!isJsonObject(rest)) {
+      inside.payload(rest);
+      return [inside];
+    }
+    const { envelope, content } = partEnvelope(rest, kind);
+    const around = new Walker(this.#textual, memory);
+    around.payload(envelope);
+    inside.payload(content);
+    return [around, inside];
   }
 
   #chunks(chunks: readonly Json[]): readonly ChunkHit[] {

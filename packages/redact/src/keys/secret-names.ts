@@ -26,10 +26,12 @@ const ENDINGS = [
   'account key',
   'subscription key',
   'functions key',
+  'app key',
   'seed phrase',
   'recovery phrase',
   'code verifier',
   'proxy authorization',
+  'jwt',
 ];
 
 /** The same as a squashed key ends in them. docs/redaction.md has a row for each. */

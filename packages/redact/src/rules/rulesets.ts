@@ -1,12 +1,14 @@
-import type { KeyRules } from '../keys/key-rule.js';
+import type { KeyRules, KeyVerdict } from '../keys/key-rule.js';
 import { squash } from '../keys/squash.js';
 import type { RulesetName } from '../options.js';
 import { type ScoutedShapes, scoutedShapes } from '../text/text-redactor.js';
 import type { TextRule } from '../text/text-rule.js';
 import { contexts, looksRandom } from './contexts.js';
 import { defaultVerdict, isSchemaNode, isSpared } from './default-keys.js';
+import { defaultParameter } from './parameters.js';
 import { type SourcedRule, shapes } from './shapes.js';
 import { V0_1_KEYS, v0_1Shapes } from './v0-1.js';
+import { webhooks } from './webhooks.js';
 
 /** A named set of built-in rules. */
 export interface Ruleset {
@@ -22,13 +24,15 @@ export interface Ruleset {
 
 const v0_1Keys = new Set(V0_1_KEYS);
 
+const v0_1Verdict = (key: string): KeyVerdict => (v0_1Keys.has(squash(key)) ? 'whole' : null);
+
 /** A shape of 0.1 that is also looked for elsewhere, as far as it is told by more than the word before it. */
 function teaching(rule: TextRule): TextRule {
   return { ...rule, teaches: rule.id.endsWith('bearer') ? looksRandom : () => true };
 }
 
 /** The rules that only the default ruleset has. */
-export const defaultShapes = (): readonly SourcedRule[] => [...contexts(), ...shapes()];
+export const defaultShapes = (): readonly SourcedRule[] => [...contexts(), ...shapes(), ...webhooks()];
 
 /** Those of 0.1 come first and unchanged, so that whatever they redact is redacted. */
 const allShapes = (): readonly TextRule[] => [...v0_1Shapes().map(teaching), ...defaultShapes()];
@@ -44,8 +48,13 @@ function once<T>(make: () => T): () => T {
 export const RULESETS: readonly Ruleset[] = [
   {
     name: 'default',
-    version: 1,
-    keys: { verdict: defaultVerdict, spares: isSpared, teaches: (value) => !isSchemaNode(value) },
+    version: 2,
+    keys: {
+      verdict: defaultVerdict,
+      parameter: defaultParameter,
+      spares: isSpared,
+      teaches: (value) => !isSchemaNode(value),
+    },
     scouted: once(() => scoutedShapes(allShapes())),
     wide: true,
   },
@@ -53,7 +62,8 @@ export const RULESETS: readonly Ruleset[] = [
     name: '0.1',
     version: 1,
     keys: {
-      verdict: (key) => (v0_1Keys.has(squash(key)) ? 'whole' : null),
+      verdict: v0_1Verdict,
+      parameter: v0_1Verdict,
       spares: () => false,
       teaches: () => false,
     },

@@ -70,7 +70,7 @@ export const shapes = (): readonly SourcedRule[] => [
   }),
   shape({
     id: 'azure-sas-signature',
-    pattern: '(?<=[?&;])sig=(?<secret>[A-Za-z0-9%+/=]{40,})',
+    pattern: '(?<=[?&;])sig=(?<secret>[A-Za-z0-9%+/=_-]{40,})',
     hints: ['sig='],
     source: 'https://learn.microsoft.com/azure/storage/common/storage-sas-overview',
   }),
@@ -170,7 +170,8 @@ interface ShapeInit {
   readonly source: string;
 }
 
-function shape({ id, pattern, hints, source, begins, ...rest }: ShapeInit): SourcedRule {
+/** A rule for a form that tells by itself: what it redacts is looked for elsewhere. */
+export function shape({ id, pattern, hints, source, begins, ...rest }: ShapeInit): SourcedRule {
   return {
     id,
     reason: 'credential_pattern',

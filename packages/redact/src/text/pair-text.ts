@@ -1,4 +1,5 @@
 import type { KeyRules } from '../keys/key-rule.js';
+import { looksSecret } from '../keys/secret-value.js';
 import { REDACTED } from '../replacement.js';
 import { formOf } from './form-body.js';
 import { NO_SPLICES, type Splice } from './splice.js';
@@ -49,11 +50,13 @@ export function splicePairs(
   const isForm = form === 'whole';
   for (const { index, name, from, to } of pairsOf(text, form === null ? QUERY_NAME : FORM_NAME)) {
     const value = text.slice(from, to);
-    if (value === REDACTED || keys.verdict(decoded(name)) === null) continue;
+    const verdict = value === REDACTED ? null : keys.parameter(decoded(name));
+    if (verdict === null) continue;
     // Only as a whole is a text a form body, and only there is the first pair one.
     if (to === text.length || index === 0) open(from);
     const secret = decoded(value);
     if ((index === 0 && !isForm) || keys.spares(decoded(name), secret, () => false)) continue;
+    if (verdict === 'judged' && !looksSecret(secret)) continue;
     taught(secret);
     splices ??= [];
     splices.push({ from, to, by: REDACTED });

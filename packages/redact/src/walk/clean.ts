@@ -3,7 +3,7 @@ import type { CompiledRules } from '../compile.js';
 import type { SecretMemory } from '../memory/memory.js';
 import { redactText } from '../text/text-redactor.js';
 import type { CleanTexts } from './clean-texts.js';
-import { isPairList, nameOfValue } from './pairs.js';
+import { hasQuery, isPairList, nameOfValue } from './pairs.js';
 
 /** Deeper values are left to the walk, which knows what to say of them. */
 const MAX_DEPTH = 500;
@@ -59,6 +59,7 @@ export class CleanCheck {
       const facts = this.#rules.aboutKey(key);
       if (facts.verdict !== null || !facts.plain || !this.#memory.isClear(key)) return false;
       if (key === 'value' && this.#isNamed(object)) return false;
+      if (key === 'query' && this.#isTellingQuery(object)) return false;
       if ((key === 'base64' || key === 'entries') && tagOf(object) !== null) return false;
       if (!this.#value(object[key] as Json, depth + 1)) return false;
     }
@@ -68,6 +69,13 @@ export class CleanCheck {
   #isNamed(object: JsonObject): boolean {
     const name = nameOfValue(object);
     return name !== null && this.#isTelling(name);
+  }
+
+  #isTellingQuery(object: JsonObject): boolean {
+    return (
+      hasQuery(object) &&
+      Object.keys(object.query as JsonObject).some((name) => this.#rules.keys.parameter(name) !== null)
+    );
   }
 
   #isTelling(name: string): boolean {

@@ -13,13 +13,14 @@ import {
 import type { CompiledRules } from '../compile.js';
 import type { Found } from '../findings.js';
 import { type KeyVerdict, stricter } from '../keys/key-rule.js';
+import { looksSecret } from '../keys/secret-value.js';
 import type { SecretMemory } from '../memory/memory.js';
 import { endsHere, type PointerSteps, stepInto } from '../pointer-rules.js';
 import { REDACTED } from '../replacement.js';
 import { redactText } from '../text/text-redactor.js';
 import { base64Of, REDACTED_BASE64, redactBase64 } from './bytes.js';
 import { CleanCheck } from './clean.js';
-import { isNamedPair, isPairList, nameOfValue } from './pairs.js';
+import { hasQuery, isNamedPair, isPairList, nameOfValue } from './pairs.js';
 import { contentField, isKindField, isWithoutText } from './tags.js';
 
 /** What canonical JSON can hold at most; also the guard against a cycle. */
@@ -31,6 +32,8 @@ interface Place {
   readonly verdict: KeyVerdict;
   /** Where pointer rules may lead from here. */
   readonly steps: PointerSteps;
+  /** Whether the keys of the value are names of a query's parameters. */
+  readonly isQuery?: boolean;
 }
 
 /** Takes the texts of a payload, instead of their being redacted one by one; answers what is to stand there for now. */
@@ -119,7 +122,14 @@ export class Walker {
 
   #string(text: string, { verdict }: Place): string {
     if (verdict === null) return this.#text(text);
+    if (verdict === 'judged' && !looksSecret(text)) return this.#judged(text);
     return text === '' ? text : (this.#whole(text, 'sensitive_key') as string);
+  }
+
+  /** What holds a secret goes whole, as it would if it came with the replacement. */
+  #judged(text: string): string {
+    const redacted = this.#text(text);
+    return redacted.includes(REDACTED) ? REDACTED : redacted;
   }
 
   readonly #text = (text: string, isBytes = false): string => {
@@ -195,7 +205,9 @@ export class Walker {
       if (name !== key) this.#note('credential_pattern');
       let verdict = facts.verdict === null ? place.verdict : stricter(this.#verdict(key, item, object), place.verdict);
       if (key === 'value' && this.#rules.wide) verdict = stricter(verdict, this.#namedVerdict(object, item));
-      const inner = below(place, key, verdict);
+      if (place.isQuery === true) verdict = stricter(verdict, this.#parameterVerdict(key, item, object));
+      const isQuery = key === 'query' && this.#rules.wide && hasQuery(object);
+      const inner = below(place, key, verdict, isQuery);
       const result = tag === null ? this.#value(item, inner) : this.#tagField(object, tag, key, item, inner);
       this.#path.pop();
       if (result === item && name === key) continue;
@@ -231,7 +243,14 @@ export class Walker {
   }
 
   #verdict(key: string, value: Json, around: JsonObject | null): KeyVerdict {
-    const { verdict } = this.#rules.aboutKey(key);
+    return this.#unlessSpared(this.#rules.aboutKey(key).verdict, key, value, around);
+  }
+
+  #parameterVerdict(name: string, value: Json, around: JsonObject): KeyVerdict {
+    return this.#unlessSpared(this.#rules.keys.parameter(name), name, value, around);
+  }
+
+  #unlessSpared(verdict: KeyVerdict, key: string, value: Json, around: JsonObject | null): KeyVerdict {
     if (verdict !== 'texts') return verdict;
     const hasSibling = (name: string): boolean => around !== null && Object.hasOwn(around, name);
     return this.#rules.keys.spares(key, value, hasSibling) ? null : verdict;
@@ -260,9 +279,9 @@ export class Walker {
   }
 }
 
-function below(place: Place, segment: PathSegment, verdict: KeyVerdict): Place {
-  if (place.steps === null && place.verdict === verdict) return place;
-  return { verdict, steps: stepInto(place.steps, segment) };
+function below(place: Place, segment: PathSegment, verdict: KeyVerdict, isQuery = false): Place {
+  if (place.steps === null && place.verdict === verdict && (place.isQuery === true) === isQuery) return place;
+  return { verdict, steps: stepInto(place.steps, segment), isQuery };
 }
 
 function tooDeep(): StepforkError {

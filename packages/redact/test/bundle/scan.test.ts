@@ -36,6 +36,32 @@ describe('a scan', () => {
     );
   });
 
+  it('finds nothing in the fields of the format, whatever keys are secret', () => {
+    const rules = {
+      keys: [
+        'status',
+        'name',
+        'message',
+        'id',
+        'type',
+        'step',
+        'model',
+        'agent_name',
+        'path',
+        'files',
+        'keys',
+        'failure',
+      ],
+    };
+    const payload = { status: 'completed', name: 'look_up', message: 'it broke', files: ['a', 'b'], step: 3 };
+    const bundle = bundleOf(traceWith(payload), rules);
+    expect(scanBundle(bundle, rules)).toEqual([]);
+    expect(scanBundle(packBundle(bundle), rules)).toEqual([]);
+    const found = scanBundle(bundleOf(traceWith(payload), {}), rules).map(({ line, path }) => `${line} ${path}`);
+    expect(found).toContain('2 /input/status');
+    expect(found).toContain('3 /output/got/files');
+  });
+
   it('names file, line, place and rule of what weaker rules had let through', () => {
     const bundle = bundleOf(traceWith({ cookie: 'sid=c00kie-value-1', note: NPM }));
     expect(scanBundle(bundle)).toEqual([
@@ -108,7 +134,7 @@ describe('a scan', () => {
     const packed = packBundle(bundleOf(traceWith({ cookie: 'sid=c00kie-value-1' }, NPM)));
     const findings = scanBundle(packed);
     expect(findings.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
-      'null npm-token',
+      '/failure/message npm-token',
       '/input/cookie sensitive_key',
       '/output/got/cookie sensitive_key',
       '/message npm-token',

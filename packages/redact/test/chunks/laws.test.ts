@@ -12,7 +12,7 @@ const run = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
 };
 
 const shapes = [...tableUnder('## Ruleset `0.1`', 1), ...tableUnder('### Shapes', 0)];
-const inText = tableUnder('### Keys', 2);
+const inText = [...tableUnder('### Keys', 2), ...tableUnder('### Parameters', 0)];
 const keys = [...tableUnder('## Ruleset `0.1`', 0), ...tableUnder('### Keys', 0)];
 const pii = tableUnder('## Personal data', 0);
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ScrubOptions, scanBundle, scrubBundle } from '../../src/bundle.js';
 import * as api from '../../src/index.js';
 import { SECRET_ENDINGS } from '../../src/keys/secret-names.js';
+import { JUDGED_PARAMETERS, SECRET_PARAMETERS } from '../../src/rules/parameters.js';
 import { PII_RULES } from '../../src/rules/pii.js';
 import { defaultShapes } from '../../src/rules/rulesets.js';
 import { v0_1Shapes as shapesOf0_1, V0_1_KEYS } from '../../src/rules/v0-1.js';
@@ -17,6 +18,7 @@ const v0_1Shapes = tableUnder('## Ruleset `0.1`', 1);
 const endings = tableUnder('### Keys', 0);
 const nearMisses = sparedUnder('### Keys', 1);
 const assignments = tableUnder('### Keys', 2);
+const parameters = tableUnder('### Parameters', 0);
 const shapes = tableUnder('### Shapes', 0);
 const pii = tableUnder('## Personal data', 0);
 
@@ -33,6 +35,10 @@ describe('the page lists every rule', () => {
 
   it('names the endings of the default ruleset', () => {
     expect(rulesOf(endings)).toEqual([...SECRET_ENDINGS, 'pass (the whole name)']);
+  });
+
+  it('names the parameters of the default ruleset', () => {
+    expect(rulesOf(parameters)).toEqual([...SECRET_PARAMETERS, ...JUDGED_PARAMETERS]);
   });
 
   it('names the shapes of the default ruleset, with their sources', () => {
@@ -56,13 +62,16 @@ describe.each(['0.1', 'default'] as const)('under ruleset %s', (ruleset) => {
 });
 
 describe('under the default ruleset', () => {
-  it.each([...endings, ...assignments, ...shapes])('$rule redacts its sample and spares its near miss', (row) => {
-    const { value, findings } = createRedactor().redact(row.redacted);
-    expect(findings.length).toBeGreaterThan(0);
-    expect(JSON.stringify(value)).toContain(REDACTED);
-    expect(JSON.stringify(value)).not.toMatch(/a{8}|A{16}|0{32}/);
-    expect(createRedactor().redact(row.spared)).toEqual({ value: row.spared, findings: [] });
-  });
+  it.each([...endings, ...assignments, ...parameters, ...shapes])(
+    '$rule redacts its sample and spares its near miss',
+    (row) => {
+      const { value, findings } = createRedactor().redact(row.redacted);
+      expect(findings.length).toBeGreaterThan(0);
+      expect(JSON.stringify(value)).toContain(REDACTED);
+      expect(JSON.stringify(value)).not.toMatch(/a{8}|A{16}|0{32}/);
+      expect(createRedactor().redact(row.spared)).toEqual({ value: row.spared, findings: [] });
+    },
+  );
 
   it.each(nearMisses.map((value) => ({ value })))('leaves $value alone', ({ value }) => {
     expect(createRedactor().redact(value)).toEqual({ value, findings: [] });

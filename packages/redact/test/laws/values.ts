@@ -27,6 +27,10 @@ const KEYS = [
   'type',
   'base64',
   'kind',
+  'method',
+  'path',
+  'query',
+  'code',
   'sk-aaaaaaaaaaaa',
   '\u{1f600}',
   '\ufb01',
@@ -78,9 +82,21 @@ const PIECES = [
   'Buffer',
   'error',
   'undefined',
+  '/services/T00000000/B00000000/',
+  'dddddddddddddddddddddddd',
+  '/bot110201543:',
+  'A'.padEnd(35, 'd'),
+  'webhooks/111111111111111111/',
+  'd'.repeat(40),
+  '\\/IncomingWebhook%2F',
+  'b'.repeat(32),
+  '?key=',
+  'code=',
+  'd0d0d0d0d0d0d0d0',
 ];
 
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((parts) => parts.join(''));
+const parameter = fc.oneof(fc.constantFrom('key', 'code', 'session_id', 'token', 'credentials', 'page'), text);
 const leaf = fc.oneof(
   text,
   fc.constantFrom<Json>(null, true, false, 0, -0, 1.5, 12345678, 9007199254740993n),
@@ -92,6 +108,11 @@ export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
+    fc.record({
+      method: fc.constant('GET'),
+      path: text,
+      query: fc.dictionary(parameter, fc.oneof(text, fc.array(text))),
+    }),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), text), tie('value'), { maxKeys: 5 }),
   ),
