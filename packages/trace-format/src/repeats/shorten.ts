@@ -16,6 +16,8 @@ const MAX_LOOKED_AT = 8;
  * @returns the same input where it repeats nothing worth it; it is never changed itself
  */
 export function shortenInput(call: CallEvent, input: Json, inputs: EarlierInputs): Json {
+  // What most tools are given is too small to be worth a look.
+  if (sizeBelow(input, MIN_REPEATED) < MIN_REPEATED) return input;
   let best: Shortening | null = null;
   let looked = 0;
   for (const earlier of inputs.of(call)) {
@@ -103,6 +105,19 @@ class Shortening {
     this.items += length;
     return repeatedJson({ of: this.#of, length, added: json.slice(length) });
   }
+}
+
+/** What a value takes as JSON, roughly; some number that is not below `enough` once it is that. */
+function sizeBelow(json: Json, enough: number): number {
+  if (typeof json === 'string') return json.length + 2;
+  if (typeof json !== 'object' || json === null) return 4;
+  let sum = 2;
+  for (const key of isJsonArray(json) ? json.keys() : Object.keys(json)) {
+    if (typeof key === 'string') sum += key.length + 3;
+    sum += 1 + sizeBelow((json as { readonly [key: string | number]: Json })[key] as Json, enough - sum);
+    if (sum >= enough) break;
+  }
+  return sum;
 }
 
 /** What a value takes as JSON, roughly; −1 where the other is not the same, down to the order of keys. */

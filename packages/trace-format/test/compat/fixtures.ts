@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { addEvent, createTrace, openBundle, type RuntimeRecord, runStartEvent, sealEvent } from '../../src/index.js';
 import { writeBlobsAndStreams } from '../support/blobs-and-streams.js';
@@ -44,5 +44,7 @@ function writeLeftover(path: string): void {
   mkdirSync(home, { recursive: true });
   const writer = openBundle({ path: join(home, 'left.sftrace'), manifest: sealedManifest(trace), runtime: HEADER });
   for (const event of trace.events) writer.append(sealed(event));
+  // It names this very process.
+  rmSync(join(writer.workPath, '.writing'));
   renameSync(writer.workPath, path);
 }
