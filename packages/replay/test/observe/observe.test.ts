@@ -37,8 +37,11 @@ describe('what a replayed run uses that is not frozen', () => {
       [`files fs.readFileSync ${shown}`]: 1,
       [`files fs.promises.readFile ${shown}`]: 1,
       [`files fs.existsSync ${shown}`]: 1,
-      "clock the run's clock": 2,
     });
+    const clock = report.observed.find(({ name }) => name === "the run's clock");
+    // The test runner may read it in the run's context, too, when it tells of its progress.
+    expect(clock?.count).toBeGreaterThanOrEqual(2);
+    expect(clock?.callSite).toMatch(/observe\.test\.ts:\d+:\d+$/);
     expect(report.observed.find(({ name }) => name === 'Math.random')?.callSite).toMatch(/observe\.test\.ts:\d+:\d+$/);
     expect(formatReport(report)).toMatch(
       /^ {2}observed {3}random: Math\.random, 3 times, first at .*observe\.test\.ts/m,
