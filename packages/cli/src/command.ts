@@ -1,5 +1,7 @@
+import { StepforkError } from '@stepfork/trace-format/write';
 import type { Argv, InferredOptionTypes, Options } from 'yargs';
 import { addFlags } from './add-flags.js';
+import { asGiven } from './command-line.js';
 import { type ConfigSource, configSource } from './config/config-source.js';
 import type { ExitCode } from './exit-code.js';
 import type { Terminal } from './terminal.js';
@@ -67,6 +69,8 @@ export interface RegisteredCommand {
   readonly valued: ReadonlyMap<string, readonly string[]>;
   /** How many of its operands, the first ones, name a bundle. */
   readonly bundles: number;
+  /** Whether what stands after `--` is the command line of another program. */
+  readonly takesProgram: boolean;
   /** Adds the command to a yargs instance; `choose` is called when the line names it. */
   readonly register: (line: Argv, choose: (action: Action) => void) => void;
 }
@@ -85,12 +89,15 @@ export function defineCommand<
     options: Object.keys(command.flags),
     valued: new Map(Object.entries(command.flags).flatMap((flag) => valuesOf(flag, command.suggested))),
     bundles: command.bundles?.length ?? 0,
+    takesProgram: false,
     register: (line, choose) => {
       line.command(
         `${command.name} ${pattern}`.trimEnd(),
         command.summary,
         (sub) => {
-          for (const [name, describe] of [...operands, ...optional]) sub.positional(name, { type: 'string', describe });
+          for (const [name, describe] of [...operands, ...optional]) {
+            sub.positional(name, { type: 'string', coerce: operandOf(name), describe });
+          }
           for (const [one, other] of command.exclusive ?? []) sub.conflicts(one, other);
           for (const [commandLine, what] of command.examples) sub.example(commandLine, what);
           return addFlags(sub, command.flags).epilogue('');
@@ -109,6 +116,15 @@ export function defineCommand<
     },
   };
 }
+
+/** What was given for an operand. An empty one is a variable of a script's that was not set, and names nothing. */
+const operandOf =
+  (name: string) =>
+  (given: string): string => {
+    const operand = asGiven(given);
+    if (operand !== '') return operand;
+    throw new StepforkError('usage', `what was given for '${name}' is empty. Give its path or its name.`);
+  };
 
 function valuesOf(
   [name, { type, choices }]: readonly [string, Options],

@@ -43,7 +43,9 @@ function fromHere(text: string): string {
 function sentence(error: unknown): string {
   const text = fromHere(messageOf(error));
   if (isStepforkError(error)) return withNextStep(error.code, inFlags(text));
-  return isSystemError(error) ? `${text}. Check that the path is right and may be used.` : text;
+  if (!isSystemError(error)) return text;
+  if (error.syscall === 'uv_cwd') return 'the current directory is not there any more. Change to one that is.';
+  return `${text}. Check that the path is right and may be used.`;
 }
 
 /** The first line: the rest of a many-line message (a code frame) is for `--debug`. */

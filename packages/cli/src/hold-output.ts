@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { hashJson, StepforkError } from '@stepfork/trace-format/write';
 import { isSystemError } from './exit-code.js';
+import { isAlive } from './process-alive.js';
 
 /**
  * Keeps a place for a bundle that is written only when a run ends, which may be hours from now: whoever comes second is
@@ -62,14 +63,7 @@ function take(file: string): boolean {
 /** The process that has it; null where that is gone. */
 function holderOf(file: string): number | null {
   const pid = pidIn(file);
-  if (pid === null) return null;
-  try {
-    // Signal 0 reaches nobody, and fails where there is nobody to be reached.
-    process.kill(pid, 0);
-    return pid;
-  } catch (error) {
-    return isSystemError(error) && error.code === 'EPERM' ? pid : null;
-  }
+  return pid !== null && isAlive(pid) ? pid : null;
 }
 
 function pidIn(file: string): number | null {

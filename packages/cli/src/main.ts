@@ -1,3 +1,4 @@
+import { beforeDashes } from './command-line.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { reportFailure } from './failure.js';
 import type { Terminal } from './terminal.js';
@@ -18,7 +19,8 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     terminal.result(request.text);
     return EXIT.same;
   } catch (error) {
-    return reportFailure(error, terminal, { json: argv.includes('--json'), debug: argv.includes('--debug') });
+    const own = beforeDashes(argv);
+    return reportFailure(error, terminal, { json: own.includes('--json'), debug: own.includes('--debug') });
   }
 }
 

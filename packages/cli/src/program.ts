@@ -2,6 +2,7 @@ import { isStepforkError } from '@stepfork/trace-format/write';
 import yargs from 'yargs';
 import { PARSING } from './add-flags.js';
 import type { Action, RegisteredCommand } from './command.js';
+import { asGiven, beforeDashes, withOperands } from './command-line.js';
 import { completionCommand } from './commands/completion/command.js';
 import { diffCommand } from './commands/diff/command.js';
 import { expectCommand } from './commands/expect/command.js';
@@ -50,7 +51,7 @@ export type Request =
 
 /** Throws `usage` for a command line that cannot be understood. */
 export async function parseCommandLine(given: readonly string[]): Promise<Request> {
-  const argv = given[0] === 'help' ? helpOf(given.slice(1)) : given;
+  const argv = withOperands(given[0] === 'help' ? helpOf(given.slice(1)) : given, COMMANDS);
   let chosen: Action | null = null;
   let printed = '';
   const faults: string[] = [];
@@ -70,7 +71,7 @@ export async function parseCommandLine(given: readonly string[]): Promise<Reques
     .strict()
     .fail((message, error) => {
       if (isStepforkError(error)) throw error;
-      faults.push(message ?? String(error));
+      faults.push(asGiven(message ?? String(error)));
     });
   for (const command of COMMANDS) {
     command.register(line, (action) => {
@@ -80,7 +81,7 @@ export async function parseCommandLine(given: readonly string[]): Promise<Reques
   await line.parseAsync([...argv], {}, (_error, _parsed, output) => {
     printed = output;
   });
-  if (faults.length > 0) throw explainUsage(faults, argv, COMMANDS);
+  if (faults.length > 0) throw explainUsage(faults, beforeDashes(given), COMMANDS);
   if (chosen !== null) return { kind: 'run', action: chosen };
   return { kind: 'print', text: printed === '' ? await line.getHelp() : printed };
 }

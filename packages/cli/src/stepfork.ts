@@ -1,3 +1,4 @@
+import { beforeDashes } from './command-line.js';
 import { stdoutResults } from './results.js';
 import { runProgram } from './run-program.js';
 
@@ -5,8 +6,9 @@ import { runProgram } from './run-program.js';
 const RUNS_USER_CODE = new Set(['replay', 'export']);
 
 const argv = process.argv.slice(2);
-const command = argv.find((word) => !word.startsWith('-')) ?? '';
-if (RUNS_USER_CODE.has(command) && !argv.some((word) => word === '--help' || word === '-h' || word === '--version')) {
+const own = beforeDashes(argv);
+const command = own.find((word) => !word.startsWith('-')) ?? '';
+if (RUNS_USER_CODE.has(command) && !own.some((word) => word === '--help' || word === '-h' || word === '--version')) {
   const { runAgentProcess } = await import('./agent-process.js');
   process.exitCode = await runAgentProcess(argv);
 } else {

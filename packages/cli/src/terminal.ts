@@ -53,7 +53,10 @@ export function createProcessTerminal(results: Results): ProcessTerminal {
       const { createInterface } = await import('node:readline/promises');
       const lines = createInterface({ input: stdin, output: stderr });
       lines.once('SIGINT', leave);
-      const answer = await lines.question(question);
+      // Ctrl-D ends the input, and leaves the question open for ever.
+      const closed = new Promise<null>((end) => lines.once('close', () => end(null)));
+      const answer = await Promise.race([lines.question(question).catch(() => null), closed]);
+      if (answer === null) toStderr('\n');
       lines.close();
       return answer;
     },

@@ -1,6 +1,8 @@
-import { StepforkError } from '@stepfork/trace-format/write';
+import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
 import type { RegisteredCommand } from './command.js';
+import { helpOf } from './command-line.js';
 import { nearest } from './nearest.js';
+import { shellArgument } from './shell-argument.js';
 
 /**
  * Says in one line, in the program's own form, what yargs found wrong with a command line. A mistyped name
@@ -15,15 +17,16 @@ export function explainUsage(
   const word = argv.find((part) => !part.startsWith('-'));
   const command = commands.find(({ name }) => name === word);
   if (command === undefined) return unknownCommand(word ?? argv[0] ?? '', commands);
-  const help = `Run 'stepfork ${command.name} --help' to see what it takes`;
+  const help = helpOf(command);
 
   const unknown = /^Unknown arguments?: ([^,]+)/.exec(fault)?.[1];
   if (unknown !== undefined) {
-    const flag = argv.find((part) => part.replace(/^--?(no-)?/, '').split('=', 1)[0] === unknown && part !== unknown);
+    const flag = argv.find((part) => isFlag(part, unknown));
     if (flag === undefined) return usage(`'${command.name}' does not take '${unknown}'. ${help}.`);
-    const near = nearest(unknown, command.options);
+    const near = flag.startsWith('--') ? nearest(unknown, command.options) : null;
+    const shown = flag.startsWith('--') ? `--${unknown}` : flag;
     return usage(
-      `'${command.name}' has no option '--${unknown}'. ${near === null ? help : `Did you mean '--${near}'? ${help}`}.`,
+      `'${command.name}' has no option '${shown}'. ${near === null ? help : `Did you mean '--${near}'? ${help}`}.`,
     );
   }
   const missing = /^Missing required arguments?: (.+)$/.exec(fault)?.[1];
@@ -44,12 +47,22 @@ export function explainUsage(
   return usage(`${fault.replace(/\.$/, '')}. ${help}.`);
 }
 
+/** Whether a word of the line is what the parser made this name of: `-abc` is three. */
+function isFlag(part: string, name: string): boolean {
+  if (/^-[^-]/.test(part)) return name.length === 1 && part.split('=', 1)[0]?.includes(name) === true;
+  return part !== name && part.replace(/^--(no-)?/, '').split('=', 1)[0] === name;
+}
+
 function unknownCommand(word: string, commands: readonly RegisteredCommand[]): StepforkError {
   const near = nearest(
     word,
     commands.map(({ name }) => name),
   );
   const next = "Run 'stepfork --help' to see the commands.";
+  // A run is named where the command should be.
+  if (/^latest(?::|$)/.test(word) || isBundlePath(word)) {
+    return usage(`'${word}' is a run, not a command. Say what to do with it: stepfork inspect ${shellArgument(word)}`);
+  }
   const what = word.startsWith('-') ? `option '${word}'` : `command '${word}'`;
   return usage(`there is no ${what}. ${near === null ? next : `Did you mean '${near}'? ${next}`}`);
 }

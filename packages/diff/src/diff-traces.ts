@@ -1,16 +1,18 @@
 import type { RedactOptions } from '@stepfork/redact';
 import type { Trace } from '@stepfork/trace-format/write';
 import { mirrored, type Pair } from './align/pair.js';
-import { diffSteps } from './diff-steps.js';
+import { type Comparison, diffSteps } from './diff-steps.js';
 import { withAlikeIds, withNamedIds } from './ids/issued-ids.js';
 import { comparedInput, type PlacesByCall } from './ignore/ignored-places.js';
 import { sameStep } from './match/identities.js';
 import { type Matching, matchSteps } from './match/match-steps.js';
+import { compareReplay } from './replays/compare-replay.js';
+import { otherSide, recordedSide, type Side } from './replays/recorded-side.js';
 import type { DiffResult, DiffStep } from './result.js';
 import { redactSteps } from './trace/redact-steps.js';
-import { type Flags, sameSteps } from './trace/same-steps.js';
+import { sameSteps } from './trace/same-steps.js';
 import { type SharedEnds, sharedEnds } from './trace/shared-ends.js';
-import { type Sides, stepsOf } from './trace/steps.js';
+import { LEFT_OUT, type Sides, stepsOf } from './trace/steps.js';
 
 /** How two runs are compared. */
 export interface DiffOptions {
@@ -23,33 +25,35 @@ export interface DiffOptions {
   readonly redact?: RedactOptions | undefined;
 }
 
-/** Two runs without their secrets, and which of their steps are counterparts. */
-interface Comparison {
-  readonly sides: Sides;
-  readonly matching: Matching;
-  /** Whether the steps of each pair of the spine are the same in everything. */
-  readonly same: Flags;
+/** How runs are compared, beyond what is ignored. */
+interface Terms {
+  readonly rules: RedactOptions | undefined;
+  /** The run that the other one is a replay of. */
+  readonly recorded: Side | null;
 }
 
 /**
  * Says what two runs did differently: which calls they made, in which order, with which inputs and outcomes, which
  * states they went through and what they came to. Ids, times, durations and step numbers do not count, nor does the
- * order of calls that went on at the same time. Secrets are redacted before anything is shown.
+ * order of calls that went on at the same time, nor, where one run is a replay of the other, what happened inside calls
+ * that it answered from the recording. Secrets are redacted before anything is shown.
  *
  * @throws StepforkError `not_canonical` for a trace made by hand with a value nested deeper than 1,000; `bad_option`.
  */
 export function diffTraces(baseline: Trace, candidate: Trace, options: DiffOptions = {}): DiffResult {
   const compared = comparedInput(options.ignore ?? {});
   const steps = (trace: Trace): Sides['a'] => stepsOf(trace, compared);
-  const { sides, matching, same } = compare({ a: steps(baseline), b: steps(candidate) }, options.redact);
-  return resultOf(diffSteps(sides, matching, same), matching.exact);
+  const terms: Terms = { rules: options.redact, recorded: recordedSide(baseline, candidate) };
+  const comparison = compare({ a: steps(baseline), b: steps(candidate) }, terms);
+  const found = diffSteps({ a: baseline.events, b: candidate.events }, comparison);
+  return resultOf(found, comparison, terms);
 }
 
 /** Whichever run is the baseline, the search goes the same way: swapped runs have the mirrored difference. */
-function compare(sides: Sides, rules: RedactOptions | undefined): Comparison {
+function compare(sides: Sides, terms: Terms): Comparison {
   const shared = sharedEnds(sides);
-  if (!goesAsGiven(sides, shared)) return mirrorComparison(compareInOrder(mirrorSides(sides), shared, rules));
-  return compareInOrder(sides, shared, rules);
+  if (goesAsGiven(sides, shared)) return compareInOrder(sides, shared, terms);
+  return mirrorComparison(compareInOrder(mirrorSides(sides), shared, mirrorTerms(terms)));
 }
 
 function goesAsGiven({ a, b }: Sides, { first, last }: SharedEnds): boolean {
@@ -59,13 +63,15 @@ function goesAsGiven({ a, b }: Sides, { first, last }: SharedEnds): boolean {
 }
 
 /** Runs from disk were redacted when they were recorded, so that a second search is rare. */
-function compareInOrder(sides: Sides, shared: SharedEnds, rules: RedactOptions | undefined): Comparison {
+function compareInOrder(sides: Sides, shared: SharedEnds, { rules, recorded }: Terms): Comparison {
   const found = matchByIds(sides, shared);
   const { spine } = found.matching;
   // With ids named, other steps are the same than as the runs were recorded.
   const same = found.sides === sides ? found.same : sameSteps(sides, spine);
   const redacted = redactSteps(sides, { spine, same }, rules);
-  return redacted === null ? found : matchByIds(redacted, sharedEnds(redacted));
+  const compareAgain = (rest: Sides): Comparison => matchByIds(rest, sharedEnds(rest));
+  if (recorded !== null) return compareReplay(redacted ?? sides, recorded, compareAgain);
+  return redacted === null ? found : compareAgain(redacted);
 }
 
 /** What ids a provider issued does not decide which calls are the same; which of them a call names does, afterwards. */
@@ -94,6 +100,10 @@ function mirrorSides({ a, b }: Sides): Sides {
   return { a: b, b: a };
 }
 
+function mirrorTerms({ rules, recorded }: Terms): Terms {
+  return { rules, recorded: recorded === null ? null : otherSide(recorded) };
+}
+
 function mirrorComparison({ sides, matching, same }: Comparison): Comparison {
   const { spine, aside, moved, exact } = matching;
   return {
@@ -103,9 +113,15 @@ function mirrorComparison({ sides, matching, same }: Comparison): Comparison {
   };
 }
 
-function resultOf(steps: readonly DiffStep[], exact: boolean): DiffResult {
+function resultOf(steps: readonly DiffStep[], { sides, matching }: Comparison, { recorded }: Terms): DiffResult {
   const counts = { unchanged: 0, changed: 0, moved: 0, added: 0, removed: 0 };
   for (const { kind } of steps) counts[kind]++;
-  const result = { equivalent: counts.unchanged === steps.length, counts, steps };
-  return exact ? result : { ...result, approximate: true };
+  const notReplayed = recorded === null ? 0 : sides[recorded].filter(({ type }) => type === LEFT_OUT).length;
+  return {
+    equivalent: counts.unchanged === steps.length,
+    counts,
+    steps,
+    ...(matching.exact ? {} : { approximate: true }),
+    ...(notReplayed === 0 ? {} : { notReplayed }),
+  };
 }

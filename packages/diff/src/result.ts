@@ -22,6 +22,9 @@ export interface DiffStep {
   /** 0-based position among the compared steps of each side, or null where that side has none. */
   readonly baseline: number | null;
   readonly candidate: number | null;
+  /** The step's number in each run: that which `stepfork inspect` shows and its `--step` takes. */
+  readonly baselineStep: number | null;
+  readonly candidateStep: number | null;
   /** Empty for a step that only one side has. */
   readonly changes: readonly ValueChange[];
 }
@@ -40,4 +43,9 @@ export interface DiffResult {
   readonly steps: readonly DiffStep[];
   /** The runs are so long and so different that the search was cut short: fewer differences might describe them. */
   readonly approximate?: true;
+  /**
+   * One run is a replay of the other, and so many steps of the recorded run lie inside calls that the replay answered
+   * from the recording: their bodies did not run. These steps are neither counted nor among `steps`.
+   */
+  readonly notReplayed?: number;
 }

@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "packing-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'coat': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_6d2cc1d0ab8b4133a606d6723577d0e7, 2026-11-30T13:07:47.980000Z)
+// Recording: ../../traces/failure.sftrace (run_5c6f25141b954699b2fb4cb33ec33e8f, 2026-11-30T22:30:58.106000Z)
 // Recorded calls: llm gpt-4o-mini, tool forecast, tool forecast, llm gpt-4o-mini
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:packingAgent \
@@ -26,7 +26,7 @@ describe('packing-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-+1XW4b89iypK1A/Ku38ssn5LQ784lDp5iQaH/AhpohQ=',
+      digest: 'sha256-2/RztCoau4JbSf9dACLZhc7gGRHfh0ilbBLpkloch1w=',
       entrypoint: packingAgent,
     });
   }, 30_000);

@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "reorder-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'cases': expected 3, got 2
-// Recording: ../../traces/failure.sftrace (run_8d3c41bc69a14a4186daef7c2ddaf96d, 2026-11-30T12:39:18.684000Z)
+// Recording: ../../traces/failure.sftrace (run_9ff39541b63540f6b09fa3d2e8287446, 2026-11-30T22:30:46.644000Z)
 // Recorded calls: llm claude-sonnet-5, tool stock_level, llm claude-sonnet-5
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:reorderAgent \
@@ -22,7 +22,7 @@ describe('reorder-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-VfcgO+tnv/nxUSPBHW8ogWsbLStJt+UMOULDJv7owtk=',
+      digest: 'sha256-0IuqIUMEr1IYZ/ttqEG2UosCafLDZBHoeYIeWmouMHk=',
       entrypoint: reorderAgent,
     });
   }, 30_000);

@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "notify-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'should_notify': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_8a89abe871744c8ea024ce51369d8498, 2026-11-30T11:23:23.613000Z)
+// Recording: ../../traces/failure.sftrace (run_a3cf5253ec464ebc9917f8d2978cb14e, 2026-11-30T22:30:01.824000Z)
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:notifyAgent \
@@ -26,7 +26,7 @@ describe('notify-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-ciJxbT9FrA2O3/KkxEVCOPB+HEUQRzclTzIAKW6/TH4=',
+      digest: 'sha256-hqaO2gpEspR7L7NP62Objw7v9qlRIrYw7KkUQUohQko=',
       entrypoint: notifyAgent,
     });
   }, 30_000);

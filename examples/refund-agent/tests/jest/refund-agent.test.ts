@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "refund-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'decision': expected "approve", got "deny"
-// Recording: ../../traces/failure.sftrace (run_0b2eaed1f7504660a2ff15efffaea29e, 2026-11-30T11:24:09.652000Z)
+// Recording: ../../traces/failure.sftrace (run_c341a3b3c87c417e9df0867535b23c82, 2026-11-30T22:30:22.481000Z)
 // Recorded calls: llm support-small, tool lookup_order, tool check_policy
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:refundAgent \
@@ -27,7 +27,7 @@ describe('refund-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-q/O/6rmJzpCoQCjoeW8mt/mz0ZplIUbOXXrRFFAiZfA=',
+      digest: 'sha256-6VEpz6/Uaejl9Zl87LBfSyRT19yOtb7DqnjGXttnLIU=',
       entrypoint: refundAgent,
     });
   }, 30_000);

@@ -11,8 +11,10 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 const need = (key: string, what: string): Fault => ({ key, what: `must be ${what}` });
 
 /** A text that says something. */
-export const text: Check = (value, key) =>
-  typeof value === 'string' && value.trim() !== '' ? null : need(key, 'a text');
+export const text: Check = (value, key) => {
+  if (typeof value !== 'string' || value.trim() === '') return need(key, 'a text');
+  return value.includes('\0') ? need(key, 'a text without NUL characters, which no path and no name holds') : null;
+};
 
 export const aFunction: Check = (value, key) =>
   typeof value === 'function' ? null : need(key, 'a function, which JSON cannot hold');
@@ -71,7 +73,7 @@ export const callName: Check = (value, key) =>
     : { key, what: "is about no call: write 'tool:<name>', 'llm:<model>' or 'llm:*'" };
 
 export const entrypoint: Check = (value, key) =>
-  typeof value === 'string' && /[^:]:[^:\\/]+$/.test(value)
+  typeof value === 'string' && /[^:]:[^:\\/]+$/.test(value) && !value.includes('\0')
     ? null
     : need(key, "<file>:<export>, like 'src/agent.ts:runAgent'");
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isStepforkError } from '@stepfork/trace-format/write';
+import type { StepforkConfig } from '../config.js';
 import { isSystemError } from '../exit-code.js';
 import { messageOf } from '../failure.js';
 import { guardExit } from '../guard-exit.js';
@@ -33,7 +35,17 @@ export async function loadProjectConfig(terminal: Terminal, { json }: { json: bo
   const data = dataParts();
   if (module === undefined) return mergeConfigs(data);
   const settings = await guardExit(module, terminal, { json }, () => importConfig(module));
-  return mergeConfigs([...data, { file: module, settings: parseConfig(settings, module) }]);
+  return mergeConfigs([...data, { file: module, settings: readSettings(settings, module) }]);
+}
+
+/** As plain data: what a module exports may be anything, and run code when it is read. */
+function readSettings(exported: unknown, file: string): StepforkConfig {
+  try {
+    return { ...parseConfig(exported, file) };
+  } catch (error) {
+    if (isStepforkError(error)) throw error;
+    throw badConfig(file, null, `threw while it was read: ${messageOf(error).trim()}. Correct it.`, error);
+  }
 }
 
 async function importConfig(file: string): Promise<unknown> {

@@ -12,6 +12,12 @@ export function tracesElsewhere(): string | null {
   return found === undefined ? null : relative('', found);
 }
 
+/** The folder of recordings of the project in another folder, which somebody named in its place; null where it has none. */
+export function tracesBelow(folder: string): string | null {
+  const below = join(folder, TRACES);
+  return holdsBundles(below) ? below : null;
+}
+
 function above(folder: string): readonly string[] {
   const parent = dirname(folder);
   return parent === folder ? [] : [parent, ...above(parent)];

@@ -1,7 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
 import type { ConfigSource } from '../config/config-source.js';
 import { nearest } from '../nearest.js';
+import { isInBundle } from '../project-folder.js';
 import { readNamedFolder, type TraceFolder } from './folder.js';
 import type { Run } from './glance.js';
 import { isNamedBy, shortIds } from './short-id.js';
@@ -11,22 +12,33 @@ export type Wanted = 'finished' | 'unfinished';
 
 /**
  * The path of the bundle that somebody named: a path, `latest`, `latest:<agent>`, or the beginning of a run's id. What
- * exists as a path is one, and so is what can be nothing else; runs are looked up in the trace folder.
+ * exists as a path is one, and so is what can be nothing else; runs are looked up in the trace folder, or in the one that
+ * stands before them.
  *
  * @throws StepforkError `no_such_run`, `ambiguous_run`
  */
 export async function findBundle(named: string, wanted: Wanted = 'finished', config: ConfigSource): Promise<string> {
-  if (isPath(named)) return named;
-  const folder = await readNamedFolder(undefined, config);
-  const [, agent] = /^latest(?::([\s\S]*))?$/.exec(named) ?? [];
-  return named === 'latest' || agent !== undefined
+  const [, inFolder, name = named] = IN_FOLDER.exec(named) ?? [];
+  const other = inFolder !== undefined && isOtherFolder(inFolder) ? inFolder : undefined;
+  if (isPath(named, other !== undefined)) return named;
+  const folder = await readNamedFolder(other, config);
+  const run = other === undefined ? named : name;
+  const [, agent] = /^latest(?::([\s\S]*))?$/.exec(run) ?? [];
+  return run === 'latest' || agent !== undefined
     ? latest(folder, agent, wanted).path
-    : runNamed(folder, named, wanted).path;
+    : runNamed(folder, run, wanted).path;
 }
 
-function isPath(named: string): boolean {
+/** `traces/latest`, `traces/599eef76`: a run by the folder that it lies in. An agent's name may hold slashes itself. */
+const IN_FOLDER = /^(.*?[\\/])(latest(?::.*)?|[^\\/]+)$/s;
+
+/** What lies in a bundle is no run. */
+const isOtherFolder = (path: string): boolean =>
+  !isInBundle(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function isPath(named: string, hasFolder: boolean): boolean {
   if (lstatSync(named, { throwIfNoEntry: false }) !== undefined) return true;
-  return named === '' || isBundlePath(named) || (/[\\/]/.test(named) && !named.startsWith('latest:'));
+  return isBundlePath(named) || (/[\\/]/.test(named) && !hasFolder && !named.startsWith('latest:'));
 }
 
 function latest({ path: folder, runs }: TraceFolder, agent: string | undefined, wanted: Wanted): Run {

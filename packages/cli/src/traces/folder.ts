@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { isBundlePath, StepforkError } from '@stepfork/trace-format/write';
 import type { ConfigSource } from '../config/config-source.js';
 import type { ProjectConfig } from '../config/project-config.js';
@@ -26,19 +26,29 @@ export async function readNamedFolder(named: string | undefined, config: ConfigS
   return readTraceFolder(tracesOf(await config()), { mayBeMissing: true });
 }
 
+/** Whether runs of a folder are found by their ids alone. */
+export function isProjectFolder({ path }: TraceFolder, project: ProjectConfig): boolean {
+  return resolve(path) === resolve(tracesOf(project));
+}
+
 /**
  * Glances at every bundle of a folder, not at those in folders below.
  *
  * @throws StepforkError `bad_trace_folder`
  */
 export function readTraceFolder(path: string, { mayBeMissing = false } = {}): TraceFolder {
-  const glances = bundleNames(path, mayBeMissing).map((name) => glanceAt(path, name));
+  const glances = bundleNames(path, mayBeMissing)
+    .map((name) => glanceAt(path, name))
+    .filter((glance) => isRun(glance) || !isGone(glance.path));
   return {
     path,
     runs: glances.filter(isRun).sort(newestFirst),
     unreadable: glances.filter((glance): glance is Exclude<Glance, Run> => !isRun(glance)),
   };
 }
+
+/** Whether it was removed since the folder was read. */
+const isGone = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) === undefined;
 
 /** Runs of one instant are told apart by where they lie, so that every look sees the same order. */
 function newestFirst(a: Run, b: Run): number {

@@ -83,7 +83,7 @@ function runOf(path: string, { manifest: bytes, runtime, size, writtenAt }: Head
   }
   const createdAt = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
   if (typeof run_id !== 'string' || run_id === '') return broken(path, 'run_id');
-  if (typeof agent_name !== 'string') return broken(path, 'agent_name');
+  if (typeof agent_name !== 'string' || agent_name === '') return broken(path, 'agent_name');
   if (typeof created_at !== 'string' || Number.isNaN(createdAt)) return broken(path, 'created_at');
   if (status !== 'running' && status !== 'completed' && status !== 'failed') return broken(path, 'status');
   const totals = isJsonObject(manifest.totals) ? manifest.totals : {};

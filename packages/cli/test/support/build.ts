@@ -27,6 +27,8 @@ const INSTALLED = join(CACHE, 'cli');
 export const BIN = join(INSTALLED, 'bin', 'stepfork.js');
 /** The same without the process around it: `main`, which runs one command line. */
 export const MAIN = join(INSTALLED, 'dist', 'main.js');
+/** What tells for how long a bundle is read. */
+export const WHILE_READING = join(INSTALLED, 'dist', 'while-reading.js');
 /** A process that runs many command lines (in-agent-host.ts). */
 export const AGENT_HOST = join(INSTALLED, 'dist', 'agent-host.js');
 const AGENT_HOST_SOURCE = 'test/support/agent-host.ts';
@@ -51,7 +53,10 @@ export async function ensureBuilt(): Promise<void> {
     const ours = ['build.ts', 'agent-host.ts', 'memory-terminal.ts'].map((name) => join(CLI, 'test', 'support', name));
     const newest = String(Math.max(newestSource(PACKAGES), ...ours.map((file) => statSync(file).mtimeMs)));
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return;
-    const sources = [...['stepfork', 'agent', 'main', 'config'].map((name) => `src/${name}.ts`), AGENT_HOST_SOURCE];
+    const sources = [
+      ...['stepfork', 'agent', 'main', 'config', 'while-reading'].map((name) => `src/${name}.ts`),
+      AGENT_HOST_SOURCE,
+    ];
     const entries = sources.flatMap((source) => [`--entry.${basename(source, '.ts')}`, source]);
     tsup(CLI, ...entries, '--out-dir', join(INSTALLED, 'dist'));
     for (const name of ['bin', 'package.json']) cpSync(join(CLI, name), join(INSTALLED, name), { recursive: true });

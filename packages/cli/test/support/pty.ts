@@ -18,6 +18,8 @@ interface Typing {
   /** Written to the terminal as if it was typed, once a text was seen. */
   readonly typed?: { readonly after: string; readonly text: string };
   readonly env?: NodeJS.ProcessEnv;
+  /** Instead of the built program. */
+  readonly program?: string;
 }
 
 /** Runs the built program in a terminal. */
@@ -28,9 +30,9 @@ export function inTerminal(cwd: string, argv: readonly string[], typing: Typing 
 function startInTerminal(
   cwd: string,
   argv: readonly string[],
-  { columns = 100, typed, env = {} }: Typing,
+  { columns = 100, typed, env = {}, program = BIN }: Typing,
 ): Promise<Screen> {
-  const words = [process.execPath, BIN, ...argv].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const words = [process.execPath, program, ...argv].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const line = `stty cols ${columns} rows 40; exec ${words}`;
   const { NO_COLOR: _, FORCE_COLOR: __, NODE_OPTIONS: ___, NODE_EXTRA_CA_CERTS: ____, ...rest } = process.env;
   const child = spawn(SCRIPT ?? '', ['-qefc', line, '/dev/null'], {

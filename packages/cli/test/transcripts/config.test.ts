@@ -226,6 +226,8 @@ describe('a configuration that is none', () => {
     ],
     ['a folder that is a number', { traces: 7 }, /: 'traces' must be a text\./],
     ['a place that is no pointer', { ignore: { 'tool:a': ['now'] } }, /: 'ignore\.tool:a\[0\]' must be a JSON Pointer/],
+    ['a folder that no path names', { traces: 'a\0b' }, /: 'traces' must be a text without NUL characters/],
+    ['a file that no path names', { entrypoints: { a: 'a\0.mjs:run' } }, /: 'entrypoints\.a' must be <file>:<export>/],
     ['a rule about no call', { match: { search: ['/q'] } }, /: 'match\.search' is about no call: write 'tool:<name>'/],
     ['a function in JSON', { normalize: { 'tool:a': 'x' } }, /: 'normalize\.tool:a' must be a function/],
     ['rules that are none', { redact: { keys: 'token' } }, /: 'redact\.keys' must be a list\./],
@@ -277,6 +279,12 @@ describe('a configuration that is none', () => {
       'stepfork.config.mjs',
       "throw new Error('no');",
       /stepfork\.config\.mjs threw while loading: no\. Correct it\./,
+    ],
+    [
+      'throws when it is read',
+      'stepfork.config.mjs',
+      "export default { get traces() { throw new Error('not now'); } };",
+      /stepfork\.config\.mjs threw while it was read: not now\. Correct it\./,
     ],
     ['exports nothing', 'stepfork.config.mjs', '', /stepfork\.config\.mjs has no default export\./],
     [

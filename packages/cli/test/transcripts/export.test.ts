@@ -419,6 +419,12 @@ describe('stepfork export', () => {
     expect([exitCode, project.read(output)]).toEqual([2, before]);
   });
 
+  it('names no file by -, exit 2', async () => {
+    const { exitCode, stdout, stderr } = await exported('--to', 'vitest', ...EXPECTING, '--output', '-');
+    expect(stderr).toMatch(/^stepfork: '--output -' names no file: [^\n]+\n$/);
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+
   it('takes a slip for one, and does not advise to install it', async () => {
     const { exitCode, stderr } = await exported('--to', 'vitst', ...EXPECTING);
     expect([exitCode, stderr]).toEqual([

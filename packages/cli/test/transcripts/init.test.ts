@@ -201,6 +201,14 @@ nothing is to be done
     expect(exitCode).toBe(0);
   });
 
+  it.each(HAS_PTY ? ['\u0004'] : [])('takes Ctrl-D at its question for a no', async (key) => {
+    const project = newProject({ 'package.json': manifest({}) });
+    const { exitCode, output } = await inTerminal(project.folder, ['init'], { typed: { after: '[y/N]', text: key } });
+    expect(plain(output)).toMatch(/nothing was done yet: --yes does it\n$/);
+    expect(exitCode).toBe(0);
+    expect(existsSync(project.path('stepfork-example.mjs'))).toBe(false);
+  });
+
   it.each(HAS_PTY ? ['\u0003'] : [])('ends by Ctrl-C at its question with 130, nothing done', async (key) => {
     const project = newProject({ 'package.json': manifest({}) });
     const { exitCode } = await inTerminal(project.folder, ['init'], { typed: { after: '[y/N]', text: key } });

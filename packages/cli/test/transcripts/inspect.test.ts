@@ -53,6 +53,14 @@ Integrity  verified
     );
   });
 
+  it('gives up on a pattern that takes for ever, exit 2', async () => {
+    await project.record('runAgent', 'long.sftrace', { order_id: `${'a'.repeat(60)}!` });
+    const { exitCode, stdout, stderr } = await inspect('long.sftrace', '--grep', '(a+)+$');
+    expect(stderr).toMatch(/^stepfork: '--grep' found no end of searching for '\(a\+\)\+\$': [^\n]+\n$/);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect((await inspect('long.sftrace', '--grep', 'a+!')).exitCode).toBe(0);
+  });
+
   it('shows one step in full with --step', async () => {
     const { exitCode, stdout } = await inspect('failure.sftrace', '--step', '2');
     expect(stdout).toMatch(/^step 2: tool_result order_status\n/);

@@ -73,10 +73,10 @@ describe('stepfork list', () => {
     const { exitCode, stdout, stderr } = await run('list');
     expect(
       stdout.replace(/\d+(?:\.\d)? k?B/g, '<size>'),
-    ).toBe(`RUN       AGENT   STATUS             CALLS  STEPS   AGE    SIZE  TAGS
+    ).toBe(`RUN       AGENT   STATUS             CALLS  STEPS   AGE    SIZE  TAGS                   FAILURE
 cccccccc  notify  completed              0      1   1 h  <size>  (packed)
 cccccccc  notify  completed              0      1   1 h  <size>
-bbbbbbbb  notify  failed RangeError      0      1  30 h  <size>  release=1.4 team=mail
+bbbbbbbb  notify  failed RangeError      0      1  30 h  <size>  release=1.4 team=mail  no such order
 aaaaaaaa  refund  completed              0      1   4 d  <size>
 `);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -107,6 +107,32 @@ aaaaaaaa  refund  completed              0      1   4 d  <size>
     ],
     [['--failed', '--agent', 'refund'], []],
   ])('lists with %j %j', async (argv, runs) => expect(await listed(...argv)).toEqual(runs));
+
+  it('names runs of another folder by it, and finds them so', async () => {
+    saveRun(project.path('other/traces'), 'one', { agentName: 'mail/eu', runId: runId('e'), status: 'completed' });
+    const { stdout, stderr } = await run('list', 'other/traces');
+    expect(stdout).toContain('\neeeeeeee  mail/eu ');
+    expect(stderr).toBe('stepfork: a run of this folder is named other/traces/eeeeeeee\n');
+    for (const named of ['eeeeeeee', 'latest', 'latest:mail/eu', 'run_eee']) {
+      const found = await run('inspect', `other/traces/${named}`);
+      expect(found.stdout).toMatch(/^other\/traces\/one\.sftrace\n/);
+    }
+    expect((await run('list', TRACES)).stderr).toBe('');
+    const here = await commandLineIn(project.path('other/traces'))('list', '.');
+    expect(here.stderr).toBe('stepfork: a run of this folder is named ./eeeeeeee\n');
+    const shown = await commandLineIn(project.path('other/traces'))('inspect', './eeeeeeee');
+    expect(shown.stdout).toMatch(/^one\.sftrace\n|^\.\/one\.sftrace\n/);
+    expect((await run('list', `./${TRACES}/`)).stderr).toBe('');
+    expect((await run('inspect', 'other/traces/ffff')).stderr).toMatch(/'ffff' is neither .* in other\/traces\//);
+    expect((await run('inspect', 'other/nowhere/ffff')).stderr).toContain("must end in '.sftrace'");
+  });
+
+  it('says where the runs of a project are, given its folder', async () => {
+    const there = `there are no runs in below; there are some in below/${TRACES}\n`;
+    saveRun(project.path(`below/${TRACES}`), 'one', { agentName: 'mail' });
+    expect(await run('list', 'below')).toEqual({ exitCode: 0, stdout: there, stderr: '' });
+    expect(await run('prune', 'below', '--keep-last', '0')).toEqual({ exitCode: 0, stdout: there, stderr: '' });
+  });
 
   it('says that nothing is of the kind asked for, and that more is not shown', async () => {
     expect((await run('list', '--tag', 'release=9')).stdout).toBe(`none of the 4 runs in ${TRACES} is of that kind\n`);
@@ -157,7 +183,7 @@ aaaaaaaa  refund  completed              0      1   4 d  <size>
     });
     const { stdout, stderr } = await run('list', 'killed');
     expect(stdout).toMatch(/ {2}unfinished +- +- {2}/);
-    expect(stderr).toBe(
+    expect(stderr).toContain(
       'stepfork: 1 run is unfinished: recorded still, or killed. If its process is gone, run: stepfork recover killed/copy.01234567.partial.sftrace\n',
     );
   });
@@ -210,6 +236,7 @@ describe('stepfork list, in a folder that may hold anything', () => {
     bundle('text', 'not JSON');
     bundle('deep', '['.repeat(100_000));
     bundle('other', manifest.replace('"0.1"', '"9.9\\u001b[2J"'));
+    bundle('nameless', manifest.replace(/"agent_name": "[^"]+"/, '"agent_name": ""'));
     bundle('timeless', manifest.replace(/"created_at": "[^"]+"/, '"created_at": "soon"'));
     bundle(
       'proto',
@@ -254,6 +281,7 @@ huge.sftrace: its manifest.json is 300002 bytes long, which no recording's is
 linked.sftrace: its manifest.json is a link
 list.sftrace: its manifest.json is no JSON object
 loop.sftrace: it leads to nothing
+nameless.sftrace: the 'agent_name' of its manifest.json is not what the format allows
 other.sftrace: it has schema version '9.9\\u001b[2J'; this release reads 0.1
 self.sftrace: it has no manifest.json
 text.sftrace: its manifest.json is no JSON object
@@ -267,7 +295,7 @@ timeless.sftrace: the 'created_at' of its manifest.json is not what the format a
     expect(stdout).not.toMatch(DRIVES_TERMINAL);
     const document = JSON.parse(stdout) as { runs: object[]; unreadable: object[] };
     expect(document.runs).toHaveLength(2);
-    expect(document.unreadable).toHaveLength(14);
+    expect(document.unreadable).toHaveLength(15);
     expect(document.unreadable).toContainEqual({ bundle: 'hostile/bare.sftrace', message: 'it has no manifest.json' });
   });
 });

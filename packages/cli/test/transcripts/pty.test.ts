@@ -1,6 +1,7 @@
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agents, createAgents } from '../support/agents.js';
-import { ensureBuilt } from '../support/build.js';
+import { ensureBuilt, WHILE_READING } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
 import { HAS_PTY, inTerminal, plain, type Screen } from '../support/pty.js';
 
@@ -13,6 +14,14 @@ beforeAll(async () => {
   await project.record('runAgent', 'failure.sftrace');
   await project.record('fixed', 'fixed.sftrace');
   for (const name of ['one', 'two', 'three']) await project.record('runAgent', `traces/${name}.sftrace`);
+  const { record } = await project.recorder();
+  const output = project.path('.stepfork/traces/lost.sftrace');
+  await record('travel-agent-of-a-long-name', { output, tags: { release: '1.4', team: 'travel' } }, () => {
+    throw new RangeError('no flight goes to Atlantis, nor does any ship or train that is known to anybody');
+  }).catch(() => {});
+  const run = commandLineIn(project.folder);
+  await run('pack', output, '--output', '.stepfork/traces/lost.packed.sftrace');
+  await run('keep', output);
   project.write(
     'slow.mjs',
     `import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,13 +53,13 @@ describe.each(terminals)('%s', () => {
   ])('has colours and the same text: %s', async (...argv) => {
     const { output } = await screen(argv, 200);
     expect(output).toContain(CSI);
-    const { stdout } = await commandLineIn(project.folder)(...argv);
+    const { stdout, stderr } = await commandLineIn(project.folder)(...argv);
     const words = (text: string): readonly string[] =>
       text
         .replaceAll(/━+|\d+ (?:s|min|ms)\b/g, '')
         .split(/\s+/)
         .filter((word) => word !== '');
-    expect(words(plain(output))).toEqual(words(stdout));
+    expect(words(plain(output))).toEqual(words(stdout + stderr));
   });
 
   it.each<[environment: NodeJS.ProcessEnv, isColoured: boolean]>([
@@ -76,6 +85,20 @@ describe.each(terminals)('%s', () => {
     }
   });
 
+  it.each([36, 45, 60, 80, 100, 140])(
+    'shows the marks of runs at %d columns, and no line is wider',
+    async (columns) => {
+      const { output } = await screen(['list'], columns);
+      expect(widest(output), plain(output)).toBeLessThanOrEqual(columns);
+      const pruned = await screen(['prune', 'traces', '--keep-last', '0'], columns);
+      expect(widest(pruned.output), plain(pruned.output)).toBeLessThanOrEqual(columns);
+      expect(plain(output)).toContain('(kept)');
+      expect(plain(output)).toContain('(packed)');
+      expect(plain(output).includes('no flight goes')).toBe(columns >= 100);
+      expect(plain(output).includes('SIZE')).toBe(columns >= 140);
+    },
+  );
+
   it('has a bar beside each outcome where it is wide enough', async () => {
     const [wide, narrow] = await Promise.all(
       [120, 80].map((columns) => screen(['inspect', 'failure.sftrace'], columns)),
@@ -93,6 +116,20 @@ describe.each(terminals)('%s', () => {
       '3 replayed: 3 matched',
     ]);
     expect(exitCode).toBe(0);
+  });
+
+  it('shows for how long a large bundle is read, and takes that away again', async () => {
+    project.write('large.sftrace', 'x'.repeat(3_000_000));
+    project.write(
+      'busy.mjs',
+      `import { whileReading } from ${JSON.stringify(pathToFileURL(WHILE_READING).href)};
+const read = (until) => { while (Date.now() < until); return 'read\\n'; };
+process.stdout.write(await whileReading(['large.sftrace'], () => read(Date.now() + 2500)));
+`,
+    );
+    const { output } = await inTerminal(project.folder, [], { program: project.path('busy.mjs') });
+    expect(output).toContain(`\r${CSI}Kreading large.sftrace: 1 s`);
+    expect(output.split(`${CSI}K`).at(-1)).toBe('read\n');
   });
 
   it('ends a replay by Ctrl-C with 130', async () => {

@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdOutput } from '../../src/hold-output.js';
-import { ensureBuilt } from '../support/build.js';
+import { BIN, ensureBuilt } from '../support/build.js';
 import { commandLineIn } from '../support/command-line.js';
 import { createProject, type Project } from '../support/project.js';
-import { type Ended, stepforkWith } from '../support/stepfork.js';
+import { HAS_PTY, inTerminal } from '../support/pty.js';
+import { type Ended, environmentWith, stepforkWith } from '../support/stepfork.js';
 
 const ASK = `
 const body = JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] });
@@ -30,6 +33,21 @@ beforeAll(async () => {
     'agent.mjs': ASK,
     'failing.mjs': `${ASK}\nthrow new RangeError('no such order');`,
     'exits.mjs': 'process.exit(7);',
+    'lost.mjs': `${ASK}\nprocess.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`,
+    'heard.mjs': `for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
+  process.stdout.write('heard ' + signal + '\\n', () => process.exit(3));
+});
+setInterval(() => {}, 1000);
+console.log('ready');`,
+    'deaf.mjs': "setInterval(() => {}, 1000); console.log('ready');",
+    'counts.mjs': `let heard = 0;
+process.on('SIGINT', () => {
+  heard++;
+  // A second one would come right after the first.
+  setTimeout(() => process.stdout.write('heard ' + heard + '\\n', () => process.exit(4)), 300);
+});
+setInterval(() => {}, 1000);
+console.log('ready');`,
     'killed.mjs': "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);",
   });
   project.write(
@@ -106,6 +124,48 @@ describe('stepfork record', () => {
     expect(thrown.stderr).toContain('no such order');
     expect((await read('inspect', 'failing.sftrace')).stdout).toContain('RangeError');
     expect([exited.exitCode, killed.exitCode]).toEqual([7, 137]);
+  });
+
+  it('says what a program that was killed has left, and what makes a bundle of it', async () => {
+    for (const [output, name] of [
+      [['--output', 'lost.sftrace'], 'lost\\.\\w+\\.partial\\.sftrace'],
+      [[], '\\.stepfork/traces/\\S+\\.partial\\.sftrace'],
+    ] as const) {
+      const { exitCode, stderr } = await run('record', ...output, '--', 'node', 'lost.mjs');
+      const line = new RegExp(
+        `^stepfork: SIGKILL ended the program while it was recorded\\. What it had recorded so far is in (${name}), which this makes a bundle: stepfork (recover \\1)\\n$`,
+      );
+      expect(stderr).toMatch(line);
+      expect(exitCode).toBe(137);
+      const [, , recover = ''] = line.exec(stderr) ?? [];
+      expect((await read(...recover.split(' '))).stdout).toMatch(/^recovered /);
+    }
+  });
+
+  it.each([
+    ['SIGINT', 'heard.mjs', 'heard SIGINT\n', 3],
+    ['SIGTERM', 'heard.mjs', 'heard SIGTERM\n', 3],
+    ['SIGINT', 'deaf.mjs', '', 130],
+  ] as const)('hands %s on, which reached it alone: %s', async (signal, script, heard, code) => {
+    const argv = [BIN, 'record', '--', 'node', script];
+    const env = environmentWith({});
+    // With no terminal around it, as a supervisor has it.
+    const child = spawn(process.execPath, argv, { cwd: project.folder, env, detached: true });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (text === 'ready\n') child.kill(signal);
+    });
+    const [exitCode] = await once(child, 'close');
+    expect([exitCode, stdout]).toEqual([code, `ready\n${heard}`]);
+  });
+
+  it.each(HAS_PTY ? ['a terminal'] : [])('leaves Ctrl-C to %s, which reaches the program once', async () => {
+    const { exitCode, output } = await inTerminal(project.folder, ['record', '--', 'node', 'counts.mjs'], {
+      typed: { after: 'ready', text: String.fromCharCode(3) },
+    });
+    expect(output).toContain('heard 1\n');
+    expect(exitCode).toBe(4);
   });
 
   it('says what is wrong with its own command line', async () => {

@@ -246,7 +246,7 @@ describe('stepfork replay', () => {
   });
 
   it.each<[what: string, argv: readonly string[], exitCode: number, text: string]>([
-    ['an empty folder', ['empty'], 0, 'there are no runs to replay'],
+    ['an empty folder', ['empty'], 2, ''],
     ['what is no bundle in it', ['broken'], 2, 'unreadable         broken/x.sftrace  it has no manifest.json'],
     ['an agent that is not there', ['folder', '--entrypoint', 'agent.mjs:none'], 2, ''],
     ['one place to record all into', ['folder', '--record', 'x.sftrace'], 2, ''],

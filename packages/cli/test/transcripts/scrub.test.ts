@@ -57,7 +57,13 @@ describe('stepfork scrub', () => {
 
   it.each<[what: string, exitCode: number, argv: string[], input: string, line: RegExp]>([
     ['a value that is not there', 1, ['--value-from-stdin'], 'not in the bundle', /stands nowhere in it\. Check what /],
-    ['a value too short', 2, ['--value-from-stdin'], 'FedEx', /'value' must be a text of 8 /],
+    [
+      'a value too short',
+      2,
+      ['--value-from-stdin'],
+      'FedEx',
+      /^stepfork: the text on stdin must be one of 8 to .*; name its places with --pointer/,
+    ],
     [
       'an event that is not there',
       2,

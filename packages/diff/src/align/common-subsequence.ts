@@ -1,10 +1,8 @@
 import type { Box, Sequences } from './box.js';
-import type { Pair } from './pair.js';
+import type { Matched } from './matched.js';
 import { splitBox } from './split.js';
 
-export interface CommonSubsequence {
-  /** Ascending on both sides. */
-  readonly pairs: readonly Pair[];
+export interface CommonSubsequence extends Matched {
   /** Whether no longer one exists for sure. */
   readonly exact: boolean;
 }
@@ -23,20 +21,36 @@ export function commonSubsequence(
   // What the other side does not have at all takes no part: two different texts would otherwise cost two edits.
   const keptA = indexesIn(a, b);
   const keptB = indexesIn(b, a);
-  const sequences = { a: keptA.map((index) => a[index] as number), b: keptB.map((index) => b[index] as number) };
+  const sequences = { a: elementsAt(a, keptA), b: elementsAt(b, keptB) };
   const partners = new Int32Array(keptA.length).fill(-1);
   const exact = matchBoxes(sequences, partners, mostEdits);
-  const pairs: Pair[] = [];
+  return { ...matchedOf(partners, keptA, keptB), exact };
+}
+
+/** @param partners per kept element of `a`: the kept element of `b` that it is matched with, or -1 */
+function matchedOf(partners: Int32Array, keptA: Int32Array, keptB: Int32Array): Matched {
+  const a = new Int32Array(partners.length);
+  const b = new Int32Array(partners.length);
+  let count = 0;
   for (let at = 0; at < partners.length; at++) {
     const partner = partners[at] as number;
-    if (partner >= 0) pairs.push({ a: keptA[at] as number, b: keptB[partner] as number });
+    if (partner < 0) continue;
+    a[count] = keptA[at] as number;
+    b[count] = keptB[partner] as number;
+    count++;
   }
-  return { pairs, exact };
+  return { a: a.subarray(0, count), b: b.subarray(0, count) };
+}
+
+function elementsAt(sequence: ArrayLike<number>, indexes: Int32Array): Int32Array {
+  const elements = new Int32Array(indexes.length);
+  for (let at = 0; at < indexes.length; at++) elements[at] = sequence[indexes[at] as number] as number;
+  return elements;
 }
 
 function indexesIn(of: ArrayLike<number>, other: ArrayLike<number>): Int32Array {
   let most = -1;
-  for (let i = 0; i < other.length; i++) most = Math.max(most, other[i] as number);
+  for (let i = 0; i < other.length; i++) if ((other[i] as number) > most) most = other[i] as number;
   const known = new Uint8Array(most + 1);
   for (let i = 0; i < other.length; i++) known[other[i] as number] = 1;
   const indexes = new Int32Array(of.length);

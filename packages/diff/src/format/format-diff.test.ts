@@ -11,8 +11,16 @@ function resultWith(...steps: readonly DiffStep[]): DiffResult {
   return { equivalent: counts.unchanged === steps.length, counts, steps };
 }
 
+/** Where a step stands, each side's number being larger than its place: not every event is a step. */
+const at = (baseline: number | null, candidate: number | null) => ({
+  baseline,
+  candidate,
+  baselineStep: baseline === null ? null : baseline * 2 + 1,
+  candidateStep: candidate === null ? null : candidate * 2 + 1,
+});
+
 function changed(...changes: readonly ValueChange[]): DiffStep {
-  return { kind: 'changed', type: 'tool', label: 'search', baseline: 3, candidate: 4, changes };
+  return { kind: 'changed', type: 'tool', label: 'search', ...at(3, 4), changes };
 }
 
 const change = (before: Json, after: Json): ValueChange => ({ path: 'output', kind: 'changed', before, after });
@@ -29,31 +37,31 @@ describe('formatDiff', () => {
   test('counts, then shows each step that differs with its changes', () => {
     const text = formatDiff(
       resultWith(
-        { ...changed(), kind: 'unchanged', baseline: 0, candidate: 0 },
-        { kind: 'removed', type: 'llm', label: 'acme/large', baseline: 1, candidate: null, changes: [] },
-        { kind: 'added', type: 'error', label: 'ToolTimeout', baseline: null, candidate: 1, changes: [] },
-        { kind: 'moved', type: 'state', label: 'plan', baseline: 5, candidate: 2, changes: [change(1, 2)] },
+        { ...changed(), kind: 'unchanged', ...at(0, 0) },
+        { kind: 'removed', type: 'llm', label: 'acme/large', ...at(1, null), changes: [] },
+        { kind: 'added', type: 'error', label: 'ToolTimeout', ...at(null, 1), changes: [] },
+        { kind: 'moved', type: 'state', label: 'plan', ...at(5, 2), changes: [change(1, 2)] },
         changed(
           { path: 'input.q', kind: 'removed', before: 'x', after: null },
           { path: 'input.query', kind: 'added', before: null, after: { text: ['x', null, 1.5, 2n ** 60n, -0] } },
           { path: 'output.price', kind: 'changed', before: 320, after: 450 },
         ),
-        { ...changed(change(true, false)), type: 'run', label: 'run', baseline: 6, candidate: 6 },
+        { ...changed(change(true, false)), type: 'run', label: 'run', ...at(6, 6) },
       ),
     );
     expect(text).toBe(
       [
         '2 changed, 1 moved, 1 added, 1 removed, 1 unchanged',
         '',
-        'removed #1 llm acme/large',
-        'added #1 error ToolTimeout',
-        'moved #5 → #2 state plan',
+        'removed step 3 llm acme/large',
+        'added step 3 error ToolTimeout',
+        'moved step 11 → 5 state plan',
         '  output: 1 → 2',
-        'changed #3 tool search',
+        'changed step 7 tool search',
         '  input.q: removed "x"',
         '  input.query: added {"text": ["x", null, 1.5, 1152921504606846976, -0]}',
         '  output.price: 320 → 450',
-        'changed #6 run',
+        'changed step 13 run',
         '  output: true → false',
         '',
       ].join('\n'),
@@ -65,6 +73,15 @@ describe('formatDiff', () => {
     expect(text.split('\n')[1]).toBe(
       'The runs are too different for a full search: fewer differences might describe them.',
     );
+  });
+
+  test.each([
+    [1, '1 step'],
+    [20, '20 steps'],
+  ])('says that %i was not compared, and why', (notReplayed, steps) => {
+    const note = `Not compared: ${steps} inside calls that the replay answered from the recording.`;
+    expect(formatDiff({ ...resultWith(), notReplayed })).toBe(`The two runs behave the same.\n${note}\n`);
+    expect(formatDiff({ ...resultWith(changed(change(1, 2))), notReplayed }).split('\n')[1]).toBe(note);
   });
 
   test('cuts long values', () => {
@@ -109,7 +126,7 @@ describe('formatDiff', () => {
           ...changed({ path: `output["${evil}"]`, kind: 'changed', before: evil, after: { [evil]: evil } }),
           label: evil,
         },
-        { ...changed(), kind: 'added', baseline: null, label: evil.repeat(100) },
+        { ...changed(), kind: 'added', ...at(null, 4), label: evil.repeat(100) },
       ),
     );
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);

@@ -8,7 +8,8 @@ const MOST_CHANGES = 20;
 const LONGEST_NAME = 200;
 
 /**
- * A diff as plain text, one step that differs after another. Text from the traces cannot drive a terminal.
+ * A diff as plain text, one step that differs after another, by the number that `stepfork inspect --step` takes: the
+ * baseline's, where that run has the step. Text from the traces cannot drive a terminal.
  *
  * @returns lines, the last one ended
  */
@@ -25,8 +26,14 @@ function headline({ equivalent, counts }: DiffResult): string {
     .join(', ');
 }
 
-function notes({ approximate }: DiffResult): readonly string[] {
-  return approximate ? ['The runs are too different for a full search: fewer differences might describe them.'] : [];
+function notes({ approximate, notReplayed }: DiffResult): readonly string[] {
+  const said: string[] = [];
+  if (approximate) said.push('The runs are too different for a full search: fewer differences might describe them.');
+  if (notReplayed !== undefined) {
+    const steps = notReplayed === 1 ? '1 step' : `${notReplayed} steps`;
+    said.push(`Not compared: ${steps} inside calls that the replay answered from the recording.`);
+  }
+  return said;
 }
 
 function differingSteps({ steps }: DiffResult): readonly string[] {
@@ -40,10 +47,10 @@ function stepLines(step: DiffStep): readonly string[] {
   return [`${step.kind} ${stepName(step)}`, ...shown, ...(rest > 0 ? [`  … and ${rest} more`] : [])];
 }
 
-function stepName({ kind, type, label, baseline, candidate }: DiffStep): string {
+function stepName({ kind, type, label, baselineStep, candidateStep }: DiffStep): string {
   const name = type === 'run' ? label : `${type} ${label}`;
-  const place = kind === 'moved' ? `#${baseline} → #${candidate}` : `#${baseline ?? candidate}`;
-  return `${place} ${shorten(name)}`;
+  const place = kind === 'moved' ? `${baselineStep} → ${candidateStep}` : `${baselineStep ?? candidateStep}`;
+  return `step ${place} ${shorten(name)}`;
 }
 
 function changeText({ path, kind, before, after }: ValueChange): string {

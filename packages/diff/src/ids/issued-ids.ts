@@ -10,8 +10,7 @@ import { mapTexts, meetTexts, someText } from './map-texts.js';
  * same; null where the runs differ in no such id.
  */
 export function withAlikeIds({ a, b }: Sides, { first, last }: SharedEnds): Sides | null {
-  const middle = (steps: readonly Step[]): readonly Step[] => steps.slice(first, steps.length - last);
-  if (!middle(a).some(holdsId) || !middle(b).some(holdsId)) return null;
+  if (!holdsIds(a, first, a.length - last) || !holdsIds(b, first, b.length - last)) return null;
   const alike = (text: string): string => issuedPrefix(text) ?? text;
   return { a: a.map((step) => withTexts(step, alike)), b: b.map((step) => withTexts(step, alike)) };
 }
@@ -38,8 +37,13 @@ export function withNamedIds({ a, b }: Sides, pairs: readonly Pair[]): Sides {
   return { a: named(a, names.a), b: named(b, names.b) };
 }
 
-function holdsId({ fields }: Step): boolean {
-  return someText(fields, (text) => issuedPrefix(text) !== null);
+function holdsIds(steps: readonly Step[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (someText((steps[at] as Step).fields, isIssued)) return true;
+  return false;
+}
+
+function isIssued(text: string): boolean {
+  return issuedPrefix(text) !== null;
 }
 
 function withTexts(step: Step, change: (text: string) => string): Step {

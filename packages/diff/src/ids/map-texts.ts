@@ -8,7 +8,10 @@ export function someText(value: Json, test: (text: string) => boolean, depth = 0
   if (typeof value === 'string') return test(value);
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return false;
   if (isJsonArray(value)) return value.some((item) => someText(item, test, depth + 1));
-  for (const name of Object.keys(value)) if (someText(value[name] as Json, test, depth + 1)) return true;
+  const names = Object.keys(value);
+  for (let at = 0; at < names.length; at++) {
+    if (someText(value[names[at] as string] as Json, test, depth + 1)) return true;
+  }
   return false;
 }
 

@@ -20,10 +20,9 @@ export function createFreeSteps(rangeA: Range, rangeB: Range): FreeSteps {
     a: sideA.list,
     b: sideB.list,
     take: (pairs) => {
-      for (const { a, b } of pairs) {
-        sideA.take(a);
-        sideB.take(b);
-      }
+      if (pairs.length === 0) return;
+      sideA.take(pairs, 'a');
+      sideB.take(pairs, 'b');
     },
   };
 }
@@ -36,8 +35,8 @@ function createSide({ from, to }: Range) {
       free ??= indexesOfZeros(taken, from);
       return free;
     },
-    take: (index: number): void => {
-      taken[index - from] = 1;
+    take: (pairs: readonly Pair[], side: keyof Pair): void => {
+      for (let at = 0; at < pairs.length; at++) taken[(pairs[at] as Pair)[side] - from] = 1;
       free = null;
     },
   };

@@ -96,15 +96,16 @@ function sameCallsInOrder(
 ): { readonly spine: readonly Pair[]; readonly exact: boolean } {
   const fromA = ranges.a.from;
   const fromB = ranges.b.from;
-  const { pairs, exact } = commonSubsequence(calls.a, calls.b);
-  const matched = preferSame(pairs, calls.a.length, calls.b.length, {
+  const common = commonSubsequence(calls.a, calls.b);
+  const matched = preferSame(common, calls.a.length, calls.b.length, {
     isSameCall: (x, y) => calls.a[x] === calls.b[y],
     isSameStep: (x, y) => isSameValue((a[fromA + x] as Step).fields, (b[fromB + y] as Step).fields),
   });
-  const spine = pairs.map(
-    (_, at): Pair => ({ a: fromA + (matched.a[at] as number), b: fromB + (matched.b[at] as number) }),
-  );
-  return { spine, exact };
+  const spine: Pair[] = [];
+  for (let at = 0; at < matched.a.length; at++) {
+    spine.push({ a: fromA + (matched.a[at] as number), b: fromB + (matched.b[at] as number) });
+  }
+  return { spine, exact: common.exact };
 }
 
 /** Calls that the other side made elsewhere, with the same outcome. */

@@ -1,4 +1,4 @@
-import type { Pair } from '../align/pair.js';
+import type { Matched } from '../align/matched.js';
 
 /** What is asked about elements while the choice between equal ones is made. */
 export interface Alike {
@@ -8,24 +8,14 @@ export interface Alike {
   readonly isSameStep: (a: number, b: number) => boolean;
 }
 
-/** What is matched, by index: `a[at]` and `b[at]` are counterparts. Both ascend. */
-export interface Matched {
-  readonly a: Int32Array;
-  readonly b: Int32Array;
-}
-
 /**
  * Where the same call was made several times, an alignment is free to choose between its occurrences. Exchanges
  * partners for unmatched neighbours that also ended the same, so that an inserted poll is one added step and does not
  * change the answers of all that follow it. Nothing is matched more or less often than before.
  */
-export function preferSame(pairs: readonly Pair[], lengthA: number, lengthB: number, alike: Alike): Matched {
-  const a = new Int32Array(pairs.length);
-  const b = new Int32Array(pairs.length);
-  for (const [at, pair] of pairs.entries()) {
-    a[at] = pair.a;
-    b[at] = pair.b;
-  }
+export function preferSame(matched: Matched, lengthA: number, lengthB: number, alike: Alike): Matched {
+  const a = matched.a.slice();
+  const b = matched.b.slice();
   exchangePartners(a, b, lengthB, alike);
   const swapped: Alike = {
     isSameCall: (y, x) => alike.isSameCall(x, y),
@@ -47,6 +37,7 @@ function exchangePartners(fixed: Int32Array, partners: Int32Array, lengthB: numb
     const b = partners[at] as number;
     const low = at === 0 ? 0 : (partners[at - 1] as number) + 1;
     const high = at === last ? lengthB - 1 : (partners[at + 1] as number) - 1;
+    if (low === high) return;
     // Outcomes are compared last, and only where there is a choice.
     let isChanged = false;
     // From the end that the pair before has left.

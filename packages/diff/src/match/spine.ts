@@ -19,6 +19,8 @@ export function pairsBefore(spine: readonly Pair[], side: 'a' | 'b', index: numb
   return low;
 }
 
+type IdOf = { readonly a: (index: number) => number; readonly b: (index: number) => number };
+
 /**
  * Pairs of free steps with one id that stand between the same two pairs of the spine: neighbours.
  *
@@ -28,26 +30,37 @@ export function pairNeighbours(
   spine: readonly Pair[],
   freeA: readonly number[],
   freeB: readonly number[],
-  idOf: { readonly a: (index: number) => number; readonly b: (index: number) => number },
+  idOf: IdOf,
 ): { readonly pairs: readonly Pair[]; readonly exact: boolean } {
   let exact = true;
   const pairs: Pair[] = [];
-  for (const gap of gapsOf(spine, freeA, freeB)) {
-    const numbers = new Map<number, number>();
-    // Small numbers, as a gap is small.
-    const numbered = (id: number): number => {
-      const number = numbers.get(id) ?? numbers.size;
-      numbers.set(id, number);
-      return number;
-    };
-    const common = commonSubsequence(
-      gap.a.map((index) => numbered(idOf.a(index))),
-      gap.b.map((index) => numbered(idOf.b(index))),
-    );
-    exact &&= common.exact;
-    for (const pair of common.pairs) pairs.push({ a: gap.a[pair.a] as number, b: gap.b[pair.b] as number });
-  }
+  for (const gap of gapsOf(spine, freeA, freeB)) exact = pairGap(gap, idOf, pairs) && exact;
   return { pairs, exact };
+}
+
+/** Most gaps hold a step of each side, or as many of one kind: there is nothing to search for. */
+function pairGap({ a, b }: Gap, idOf: IdOf, pairs: Pair[]): boolean {
+  const idsA = a.map(idOf.a);
+  const idsB = b.map(idOf.b);
+  const shorter = Math.min(a.length, b.length);
+  let alike = 0;
+  while (alike < shorter && idsA[alike] === idsB[alike]) alike++;
+  if (alike === shorter || a.length + b.length === 2) {
+    for (let at = 0; at < alike; at++) pairs.push({ a: a[at] as number, b: b[at] as number });
+    return true;
+  }
+  const numbers = new Map<number, number>();
+  // Small numbers, as a gap is small.
+  const numbered = (id: number): number => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  };
+  const common = commonSubsequence(idsA.map(numbered), idsB.map(numbered));
+  for (let at = 0; at < common.a.length; at++) {
+    pairs.push({ a: a[common.a[at] as number] as number, b: b[common.b[at] as number] as number });
+  }
+  return common.exact;
 }
 
 /** The gaps in which both sides have something free. */
@@ -56,22 +69,16 @@ function gapsOf(spine: readonly Pair[], freeA: readonly number[], freeB: readonl
   let fromA = 0;
   let fromB = 0;
   for (let gap = 0; gap <= spine.length && fromA < freeA.length && fromB < freeB.length; gap++) {
-    const end = spine[gap];
-    const toA = countBefore(freeA, fromA, end?.a);
-    const toB = countBefore(freeB, fromB, end?.b);
+    const end = spine[gap] ?? { a: Infinity, b: Infinity };
+    let toA = fromA;
+    let toB = fromB;
+    while (toA < freeA.length && (freeA[toA] as number) < end.a) toA++;
+    while (toB < freeB.length && (freeB[toB] as number) < end.b) toB++;
     if (toA > fromA && toB > fromB) gaps.push({ a: freeA.slice(fromA, toA), b: freeB.slice(fromB, toB) });
     fromA = toA;
     fromB = toB;
   }
   return gaps;
-}
-
-/** How many indexes stand before `end`, all from `from` on where there is none. */
-function countBefore(indexes: readonly number[], from: number, end: number | undefined): number {
-  if (end === undefined) return indexes.length;
-  let to = from;
-  while (to < indexes.length && (indexes[to] as number) < end) to++;
-  return to;
 }
 
 /** Two lists of pairs that do not cross, as one. */

@@ -5,9 +5,12 @@ import type { DiffStep } from '../result.js';
 import { isSameValue } from '../value/same-value.js';
 import { framesOf } from './frames.js';
 
+/** The type of a step that takes no part: nothing on the other side has it, so nothing is its counterpart. */
+export const LEFT_OUT = 'left-out';
+
 /** One thing a run did, as far as it is compared. */
 export interface Step {
-  readonly type: DiffStep['type'];
+  readonly type: DiffStep['type'] | typeof LEFT_OUT;
   readonly label: string;
   /** What is compared, field by field. */
   readonly fields: JsonObject;
@@ -16,6 +19,11 @@ export interface Step {
   readonly ended: number;
   /** Index of the step in which it happened, or -1. An error of a call happened in that call. */
   readonly frame: number;
+}
+
+/** A step that takes part. */
+export interface ComparedStep extends Step {
+  readonly type: DiffStep['type'];
 }
 
 /** The steps of two runs. */
@@ -32,18 +40,20 @@ export interface Sides {
 export function stepsOf({ events }: Trace, compared: ComparedInput): readonly Step[] {
   const calls = pairCalls(events);
   const frames = framesOf(events, calls);
+  const answers = answersOf(events, calls);
   const stepOfCall: number[] = [];
   const steps: Step[] = [];
-  events.forEach((event, position) => {
+  for (let position = 0; position < events.length; position++) {
+    if (answers[position] === 1) continue;
     const call = calls[stepOfCall.length];
     if (call?.position === position) {
       stepOfCall.push(steps.length);
       const frame = call.frame === null ? -1 : (stepOfCall[call.frame] as number);
       steps.push(callStep(call, frame, compared(call, call.input)));
-      return;
+      continue;
     }
-    const told = comparedEvent(event);
-    if (told === null) return;
+    const told = comparedEvent(events[position] as TraceEvent);
+    if (told === null) continue;
     const frame = told.type === 'run' ? -1 : frames(position);
     steps.push({
       ...told,
@@ -51,8 +61,18 @@ export function stepsOf({ events }: Trace, compared: ComparedInput): readonly St
       ended: position,
       frame: frame < 0 ? -1 : (stepOfCall[frame] as number),
     });
-  });
+  }
   return steps;
+}
+
+/** By position: 1 for what a call returned, which is compared with the call. Half of all events need no look then. */
+function answersOf(events: readonly TraceEvent[], calls: readonly RecordedCall[]): Uint8Array {
+  const answers = new Uint8Array(events.length);
+  for (let at = 0; at < calls.length; at++) {
+    const outcome = (calls[at] as RecordedCall).outcome;
+    if (outcome?.type === 'returned') answers[outcome.position] = 1;
+  }
+  return answers;
 }
 
 function callStep(call: RecordedCall, frame: number, input: Json): Step {
@@ -73,7 +93,7 @@ function statusOf({ outcome }: RecordedCall): string {
   return outcome.type === 'threw' ? 'error' : outcome.event.status;
 }
 
-function comparedEvent(event: TraceEvent): Pick<Step, 'type' | 'label' | 'fields'> | null {
+function comparedEvent(event: TraceEvent): Pick<ComparedStep, 'type' | 'label' | 'fields'> | null {
   switch (event.type) {
     case 'state_change': {
       const { key, before = null, after = null } = event;

@@ -8,11 +8,10 @@ import { walkChanges } from './walk-changes.js';
  * `a.b[0]`. What one side does not have is one change, whole, with null for the side that has none.
  */
 export function compareValues(a: Json, b: Json): readonly ValueChange[] {
-  return isSameValue(a, b) ? [] : [...walkChanges(a, b)];
+  return isSameValue(a, b) ? [] : walkChanges(a, b);
 }
 
 /** The first of `compareValues(a, b)`, without looking further; null for equal values. */
 export function firstDifference(a: Json, b: Json): ValueChange | null {
-  const { value } = walkChanges(a, b).next();
-  return value ?? null;
+  return walkChanges(a, b, 1)[0] ?? null;
 }

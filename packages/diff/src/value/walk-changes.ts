@@ -25,19 +25,20 @@ const ROOT = '';
 /** Keys that a path holds as they are. It may hold others too; those are asked about. */
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
-/** The leaves at which two values differ, keys in code-point order and lists by index. Any depth. */
-export function* walkChanges(a: Json, b: Json): Generator<ValueChange, void, undefined> {
+/** The leaves at which two values differ, the first `most` of them: keys in code-point order, lists by index. Any depth. */
+export function walkChanges(a: Json, b: Json, most = Infinity): readonly ValueChange[] {
+  const changes: ValueChange[] = [];
   const frames: Frame[] = [];
-  const meet = (before: Json, after: Json, path: string): ValueChange | null => {
+  const meet = (before: Json, after: Json, path: string): void => {
     const frame = openFrame(before, after, path);
     if (frame !== null) frames.push(frame);
-    else if (!isSameScalar(before, after)) return { path: path || formatPath([]), kind: 'changed', before, after };
-    return null;
+    else if (!isSameScalar(before, after)) {
+      changes.push({ path: path || formatPath([]), kind: 'changed', before, after });
+    }
   };
 
-  const whole = meet(a, b, ROOT);
-  if (whole !== null) yield whole;
-  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+  meet(a, b, ROOT);
+  for (let frame = frames.at(-1); frame !== undefined && changes.length < most; frame = frames.at(-1)) {
     if (frame.next === frame.length) {
       frames.pop();
       continue;
@@ -48,13 +49,11 @@ export function* walkChanges(a: Json, b: Json): Generator<ValueChange, void, und
     const after = entryOf(frame.b, key);
     if (Object.is(before, after)) continue;
     const path = pathInto(frame.path, key);
-    if (before === undefined) yield { path, kind: 'added', before: null, after: after as Json };
-    else if (after === undefined) yield { path, kind: 'removed', before, after: null };
-    else {
-      const change = meet(before, after, path);
-      if (change !== null) yield change;
-    }
+    if (before === undefined) changes.push({ path, kind: 'added', before: null, after: after as Json });
+    else if (after === undefined) changes.push({ path, kind: 'removed', before, after: null });
+    else meet(before, after, path);
   }
+  return changes;
 }
 
 /** A frame for two lists, or for two objects that stand for the same kind of value; else they differ as a whole. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadTrace } from '@stepfork/trace-format';
 import { expect, test } from 'vitest';
 import * as api from '../../src/index.js';
 import { temporaryFolder, writeBundle } from '../support/bundle.js';
@@ -8,8 +9,8 @@ import { runOf } from '../support/run-builder.js';
 const page = readFileSync(new URL('../../../../docs/diff.md', import.meta.url), 'utf8');
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-function blockOf(text: string, language: string): string {
-  return new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)?.[1] ?? '';
+function blockOf(text: string, language: string, nth = 0): string {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))][nth]?.[1] ?? '';
 }
 
 async function load<T>(code: string, folder: string): Promise<T> {
@@ -38,6 +39,25 @@ test('the page reports two bundles as it shows', async () => {
   const { report } = await load<Block>(blockOf(page, 'ts'), folder);
   expect(report(before, after)).toBe(blockOf(page, 'text'));
   expect(report(before, before)).toBe('nothing changed');
+});
+
+test('the page numbers steps as inspect does', () => {
+  const [, kind, step = ''] = /`(changed) step (\d+)` of the text above/.exec(page) ?? [];
+  expect(blockOf(page, 'text')).toContain(`${kind} step ${step} tool flight_search`);
+  const { events } = loadTrace(bundles(temporaryFolder())[0]);
+  expect(events.find((event) => event.step === Number(step))).toMatchObject({
+    type: 'tool_call',
+    name: 'flight_search',
+  });
+});
+
+test('the page tells of a replay as it shows', () => {
+  const search = { tool: 'search', input: { city: 'Lisbon' } };
+  const book = { tool: 'book' };
+  const run = runOf([{ ...book, inside: [search, { ...search, inside: [search] }, { state: 'seat', after: '1A' }] }]);
+  const result = api.diffTraces(run, runOf([book], { replayOf: run }));
+  expect(result.notReplayed).toBe(4);
+  expect(api.formatDiff(result)).toBe(blockOf(page, 'text', 1));
 });
 
 test('the README tells two bundles apart', async () => {

@@ -126,6 +126,30 @@ describe('diffTraces', () => {
     );
   });
 
+  test('numbers each step of each side by the event with which it began', () => {
+    const began: Readonly<Record<DiffStep['type'], string>> = {
+      tool: 'tool_call',
+      llm: 'llm_request',
+      state: 'state_change',
+      error: 'error',
+      run: 'run_end',
+    };
+    fc.assert(
+      fc.property(pairOfRuns, ([a, b]) => {
+        for (const { type, baseline, baselineStep, candidate, candidateStep } of diffTraces(a, b).steps) {
+          for (const [trace, place, step] of [
+            [a, baseline, baselineStep],
+            [b, candidate, candidateStep],
+          ] as const) {
+            expect(step === null).toBe(place === null);
+            if (step !== null) expect(trace.events.find((event) => event.step === step)?.type).toBe(began[type]);
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
   test('gives a kind that fits: changes where something changed, and only there', () => {
     fc.assert(
       fc.property(pairOfRuns, ([a, b]) => {
@@ -193,6 +217,8 @@ function mirrored(step: DiffStep): DiffStep {
     label: relabelled === undefined ? step.label : (relabelled.after as string),
     baseline: step.candidate,
     candidate: step.baseline,
+    baselineStep: step.candidateStep,
+    candidateStep: step.baselineStep,
     changes: step.changes.map(mirroredChange),
   };
 }

@@ -52,11 +52,14 @@ export interface RunEnding {
   readonly status?: RunStatus;
   /** The run never ends. */
   readonly open?: true;
+  /** The run is a replay of this one. */
+  readonly replayOf?: Trace;
 }
 
 /** A trace of a run that did this. Ids and times are new each time. */
-export function runOf(deeds: readonly Deed[], { output, status = 'completed', open }: RunEnding = {}): Trace {
-  const trace = createTrace({ agentName: 'agent', status: open ? 'running' : 'completed' });
+export function runOf(deeds: readonly Deed[], { output, status = 'completed', open, replayOf }: RunEnding = {}): Trace {
+  const tags = replayOf === undefined ? undefined : { replay_of: replayOf.run_id };
+  const trace = createTrace({ agentName: 'agent', status: open ? 'running' : 'completed', ...(tags && { tags }) });
   addEvent(trace, runStartEvent({ input: { at: trace.run_id } }));
   for (const deed of deeds) perform(trace, deed, null);
   if (!open) addEvent(trace, runEndEvent({ run_status: status, ...(output === undefined ? {} : { output }) }));

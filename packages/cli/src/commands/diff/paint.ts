@@ -9,19 +9,13 @@ const STYLES: readonly (readonly [RegExp, Style])[] = [
   [/^moved /, 'cyan'],
 ];
 
-/** `changed #3`, `moved #5 → #2`: what is numbered is named, as `inspect` does. */
-const NUMBERS = /^(\w+) #(\d+)(?: → #(\d+))?(?= )/;
-
-const numbered = (_: string, kind: string, from: string, to: string | undefined): string =>
-  `${kind} step ${from}${to === undefined ? '' : ` → ${to}`}`;
-
-/** A diff's text with its steps named and in colour, and no line longer than the terminal is wide. */
+/** A diff's text in colour, and no line longer than the terminal is wide. */
 export function paintDiff(text: string, terminal: Terminal): string {
   return text
     .split('\n')
     .map((line) => {
       const style = STYLES.find(([start]) => start.test(line))?.[1];
-      const shown = folded(line.replace(NUMBERS, numbered), terminal.columns);
+      const shown = folded(line, terminal.columns);
       return style === undefined ? shown : terminal.paint(style, shown);
     })
     .join('\n');

@@ -6,8 +6,8 @@ import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
+import { whileReading } from '../../while-reading.js';
 import { paintDiff } from './paint.js';
-import { withStepNumbers } from './step-numbers.js';
 
 interface Given {
   readonly baseline: string;
@@ -21,12 +21,13 @@ export async function runDiff(given: Given, terminal: Terminal, config: ConfigSo
   const project = await config();
   const { ignore } = comparingOf(project, given.ignore ?? []);
   const redact = redactionOf(project) ?? undefined;
-  const [before, after] = [loadTrace(baseline), loadTrace(candidate)];
-  const result = diffTraces(before, after, { ignore, redact });
-  terminal.result(
-    json
+  const { isEquivalent, shown } = await whileReading([baseline, candidate], () => {
+    const result = diffTraces(loadTrace(baseline), loadTrace(candidate), { ignore, redact });
+    const text = json
       ? jsonDocument({ schema: 'stepfork.diff/1', baseline, candidate, ...result })
-      : paintDiff(formatDiff(withStepNumbers(result, before, after)).trimEnd(), terminal),
-  );
-  return result.equivalent ? EXIT.same : EXIT.different;
+      : paintDiff(formatDiff(result).trimEnd(), terminal);
+    return { isEquivalent: result.equivalent, shown: text };
+  });
+  terminal.result(shown);
+  return isEquivalent ? EXIT.same : EXIT.different;
 }

@@ -34,6 +34,15 @@ export function requireData(regression: RegressionCase): void {
   );
 }
 
+/** Refuses `-`, by which other programs mean stdout: a test is more than one file. */
+export function requireFile(output: string | undefined): void {
+  if (output !== '-') return;
+  throw new StepforkError(
+    'usage',
+    "'--output -' names no file: a test and its recording are files. Name the test file, or ./- for one of that name.",
+  );
+}
+
 /** What a test is made of, as far as it lies in files of its own. */
 interface Sources {
   readonly entrypointFile: string;

@@ -26,6 +26,7 @@ import { loadEntrypoint } from '../../entrypoint.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { readJsonFile } from '../../json-file.js';
 import { findExporter, renderWith } from '../../plugins.js';
+import { shellArgument } from '../../shell-argument.js';
 import type { Terminal } from '../../terminal.js';
 import { withUserCode } from '../../user-code.js';
 import { whyUnaliased } from './aliased.js';
@@ -34,7 +35,7 @@ import { chooseImportable } from './importable.js';
 import { whyUnloadable } from './loadable.js';
 import { namedOptions } from './named-options.js';
 import { contradictsSteps, describeReplay, requireMatch } from './outlook.js';
-import { requireData, requireEdited, requireOwnPlace, showingDiff } from './refusal.js';
+import { requireData, requireEdited, requireFile, requireOwnPlace, showingDiff } from './refusal.js';
 import { caseOptions, type ReplayingFlags, replayOptions, testRules } from './replaying.js';
 import { whyIgnored } from './runner-pattern.js';
 
@@ -54,6 +55,7 @@ interface Given extends ExpectationFlags, ReplayingFlags {
 
 /** What can be found wrong with the arguments is, before the first line of the user's code runs. */
 export async function runExport(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
+  requireFile(given.output);
   const trace = loadValid(given.bundle);
   const expectations = readExpectations(given);
   const input = given.input === undefined ? {} : { input: readJsonFile(given.input, 'input') };
@@ -128,12 +130,6 @@ export async function runExport(given: Given, terminal: Terminal, config: Config
     }
   });
   return EXIT.same;
-}
-
-/** A path as one argument of a POSIX shell, which reads nothing in it. */
-function shellArgument(path: string): string {
-  const file = path.startsWith('-') ? `./${path}` : path;
-  return /[^\w./-]/.test(file) ? `'${file.replaceAll("'", "'\\''")}'` : file;
 }
 
 /** The copy of the recording, and what tells git to keep its bytes. */

@@ -1,7 +1,8 @@
 import { displayText } from '@stepfork/trace-format';
+import { formatDuration } from '../../duration.js';
+import { folded } from '../../fold.js';
 import { jsonLine } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
-import { formatDuration } from './summary.js';
 import type { EventView, RunView } from './view.js';
 
 /** Every event on a line of its own, nothing left out: for reading one run closely, and for grep. */
@@ -18,8 +19,12 @@ export function formatEvents(events: readonly EventView[], run: RunView, termina
       return column === 0 ? cell.padStart(width) : cell.padEnd(width);
     });
     const failed = event.status === 'error' || event.type === 'error';
-    const line = cells.join('  ');
-    return `${failed ? terminal.paint('red', line) : line}  ${jsonLine(event.details)}`;
+    const head = cells.join('  ');
+    const line = folded(`${head}  ${jsonLine(event.details)}`, terminal.columns);
+    if (!failed) return line;
+    // Where the head itself was broken, the line is red as far as it goes.
+    const red = line.startsWith(head) ? head.length : line.indexOf('\n');
+    return terminal.paint('red', line.slice(0, red)) + line.slice(red);
   });
   return lines.join('\n');
 }

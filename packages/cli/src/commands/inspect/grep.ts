@@ -46,20 +46,26 @@ export function formatMatches(events: readonly EventView[], pattern: RegExp, ter
     .flatMap((event) => {
       const found = matchesIn(event, pattern);
       const own = found.length > 0 ? found : [null];
-      const head = `${String(event.step).padStart(digits)}  ${displayLine(`${event.type} ${event.label}`, null)}`;
+      const half = terminal.columns === null ? null : Math.floor(terminal.columns / 2) - digits;
+      const head = `${String(event.step).padStart(digits)}  ${displayLine(`${event.type} ${event.label}`, half)}`;
       return own.map((match) => (match === null ? head : `${head}  ${formatMatch(match, head.length, terminal)}`));
     })
     .join('\n');
 }
 
+/** Characters of a match and of what stands around it that a long path leaves room for. */
+const AROUND = 24;
+
 function formatMatch({ path, line, at, length }: Match, taken: number, terminal: Terminal): string {
-  const where = displayLine(path, null);
-  const room = terminal.columns === null ? null : Math.max(30, terminal.columns - taken - where.length - 4);
+  const left = terminal.columns === null ? null : terminal.columns - taken - 4;
+  const where = displayLine(path, left === null ? null : Math.max(2, Math.floor(left / 2), left - AROUND));
+  const room = left === null ? null : Math.max(1, left - where.length - 1);
   // On a terminal what stands around the match is what is wanted of a long line.
   const from = room === null || line.length <= room ? 0 : Math.max(0, Math.min(at - Math.floor(room / 3), at));
   const before = displayLine(line.slice(from, at), null);
-  const hit = displayLine(line.slice(at, at + length), null);
-  const rest = room === null ? null : Math.max(1, room - before.length - hit.length);
-  const after = at + length === line.length ? '' : displayLine(line.slice(at + length), rest);
+  const hit = displayLine(line.slice(at, at + length), room === null ? null : Math.max(1, room - before.length));
+  const rest = room === null ? null : room - before.length - hit.length;
+  const after =
+    at + length === line.length || (rest !== null && rest < 2) ? '' : displayLine(line.slice(at + length), rest);
   return `${terminal.paint('dim', where)}: ${from > 0 ? '…' : ''}${before}${hit === '' ? '' : terminal.paint('bold', hit)}${after}`;
 }

@@ -4,8 +4,10 @@ import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
+import { whileReading } from '../../while-reading.js';
 import { formatEvents } from './event-table.js';
 import { formatMatches, matchesIn } from './grep.js';
+import { foundInTime } from './in-time.js';
 import { formatStep } from './step.js';
 import { formatSummary } from './summary.js';
 import { formatTimeline } from './timeline.js';
@@ -21,16 +23,21 @@ interface Given {
 }
 
 export async function runInspect(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
-  const view = await readRun(given.bundle, redactionOf(await config()) ?? {});
-  const events = select(view, given);
-  terminal.result(given.json ? documentOf(given.bundle, view, events) : textOf(given, view, events, terminal));
+  const rules = redactionOf(await config()) ?? {};
+  const shown = await whileReading([given.bundle], async () => {
+    const view = await readRun(given.bundle, rules);
+    const events = select(view, given);
+    return given.json ? documentOf(given.bundle, view, events) : textOf(given, view, events, terminal);
+  });
+  terminal.result(shown);
   return EXIT.same;
 }
 
 /** The events asked for. Errors (B261): what ended badly, and the error events that say how. */
 function select({ events }: RunView, { bundle, step, errorsOnly, grep }: Given): readonly EventView[] {
   if (step === undefined) {
-    return events.filter((event) => (!errorsOnly || isBad(event)) && (grep === undefined || isFound(event, grep)));
+    const wanted = errorsOnly ? events.filter(isBad) : events;
+    return grep === undefined ? wanted : foundInTime(wanted, grep, (event) => isFound(event, grep));
   }
   const found = events.filter((event) => event.step === step);
   if (found.length > 0) return found;

@@ -1,8 +1,9 @@
 import { displayText, type Json } from '@stepfork/trace-format';
+import { formatDuration } from '../../duration.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { showJson, showText } from './json-colours.js';
-import { count, formatDuration } from './summary.js';
+import { count } from './summary.js';
 import type { EventView, RunView } from './view.js';
 
 /** One event in full: every field it has, payloads over as many lines as they need. */

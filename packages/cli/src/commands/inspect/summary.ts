@@ -1,4 +1,5 @@
 import { displayText } from '@stepfork/trace-format';
+import { formatDuration } from '../../duration.js';
 import { folded } from '../../fold.js';
 import type { Terminal } from '../../terminal.js';
 import { mostAtOnce } from './lanes.js';
@@ -51,14 +52,6 @@ export function formatSummary({ run, summary, integrity, events, spans }: RunVie
       return `${terminal.paint('dim', name.padEnd(NAMES - 1))} ${red ? terminal.paint('red', shown) : shown}`;
     })
     .join('\n');
-}
-
-/** `480 ms`, `2.5 s`, `3 min 20 s`. */
-export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${milliseconds} ms`;
-  const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 }
 
 /** `1 tool call`, `2 tool calls`. */

@@ -1,14 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '@stepfork/trace-format';
+import { formatDuration } from '../../duration.js';
 import { displayLine, jsonLine } from '../../json-text.js';
 import type { Style, Terminal } from '../../terminal.js';
 import { lanesOf } from './lanes.js';
 import type { StreamView } from './streams.js';
-import { count, formatDuration } from './summary.js';
+import { count } from './summary.js';
 import { tracksOf } from './track.js';
 import type { EventView, RunView } from './view.js';
 
 /** Levels that are indented; a bundle may claim any number. */
 const DEEPEST = 40;
+/** What is left of a line for what happened, at least, and of that for a payload. */
+const ROOM = 24;
+const PAYLOAD = 8;
 /** Narrower terminals have no room for bars. */
 const WIDE = 90;
 
@@ -31,16 +35,17 @@ export function formatTimeline({ events, spans }: RunView, terminal: Terminal): 
     const { mark, style, head, payload } = describe(event);
     const number = `${String(event.step).padStart(digits)}  `;
     const track = tracks[position] === undefined ? '' : `${tracks[position]}  `;
-    const indent = `${lanes[position]}${'  '.repeat(Math.min(event.depth, DEEPEST))}`;
+    const before = number.length + track.length + (lanes[position]?.length ?? 0);
+    const deepest =
+      terminal.columns === null ? DEEPEST : Math.max(0, Math.floor((terminal.columns - before - ROOM) / 2));
+    const indent = `${lanes[position]}${'  '.repeat(Math.min(event.depth, deepest, DEEPEST))}`;
     const parent = byId.get(event.parent_id ?? '');
     const whose = parent === events[position - 1] || parent?.type === 'run_start' ? undefined : parent;
     const taken = number.length + track.length + indent.length;
-    const room = terminal.columns === null ? null : Math.max(20, terminal.columns - taken);
+    const room = terminal.columns === null ? null : Math.max(1, terminal.columns - taken);
     const lead = displayLine(`${mark} ${head}${suffixOf(event, whose)}`, room);
-    const rest =
-      payload === undefined
-        ? ''
-        : displayLine(jsonLine(payload), room === null ? null : Math.max(20, room - lead.length - 1));
+    const left = room === null ? null : room - lead.length - 1;
+    const rest = payload === undefined || (left !== null && left < PAYLOAD) ? '' : displayLine(jsonLine(payload), left);
     const bar = track.trim() === '' ? track : terminal.paint('cyan', track);
     return `${terminal.paint('dim', number)}${bar}${indent}${style === null ? lead : terminal.paint(style, lead)} ${rest}`.trimEnd();
   });

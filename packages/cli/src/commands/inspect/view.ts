@@ -10,6 +10,7 @@ import {
   type TraceSummary,
   validateBundle,
 } from '@stepfork/trace-format';
+import { redactedEvent, redactedManifest } from '../../redacted.js';
 import { ambiguousCalls } from './ambiguous-calls.js';
 import type { Span } from './lanes.js';
 import { nestingOf } from './nesting.js';
@@ -80,19 +81,19 @@ export function viewRun(
   const streams = streamsOf(calls, runtime, redacted);
   const holes = placeholdersOf(runtime);
   return {
-    run: redacted(run),
-    summary: redacted({
+    run: redactedManifest(run, redactor),
+    summary: {
       calls: counts,
       tokens,
       errors,
       redactions,
       placeholders,
       ambiguous: ambiguous.size,
-      tags,
-    }),
+      tags: redacted(tags),
+    },
     integrity,
     events: events.map((event, position) =>
-      viewEvent(redacted(event), {
+      viewEvent(redactedEvent(event, redactor), {
         depth: nesting[position] ?? 0,
         placeholders: holes.get(event.id) ?? [],
         ambiguous: ambiguous.has(event.id),

@@ -4,11 +4,13 @@ import { displayText, type Json } from '@stepfork/trace-format/write';
 import type { ConfigSource } from '../../config/config-source.js';
 import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { folded } from '../../fold.js';
 import { jsonDocument } from '../../json-text.js';
+import { shellArgument } from '../../shell-argument.js';
 import type { Terminal } from '../../terminal.js';
-import { tracesElsewhere } from '../../traces/elsewhere.js';
+import { tracesBelow, tracesElsewhere } from '../../traces/elsewhere.js';
 import { noRunOf } from '../../traces/find-bundle.js';
-import { readNamedFolder, TRACES, type TraceFolder } from '../../traces/folder.js';
+import { isProjectFolder, readNamedFolder, TRACES, type TraceFolder } from '../../traces/folder.js';
 import type { Run } from '../../traces/glance.js';
 import { keptRuns } from '../../traces/kept.js';
 import { isSelective, type Selection, selects } from '../../traces/selection.js';
@@ -40,22 +42,31 @@ export async function runList(given: Given, terminal: Terminal, config: ConfigSo
   }
   const lines = formatList(listed, Date.now(), terminal);
   for (const { path, reason } of folder.unreadable) {
-    lines.push(terminal.paint('red', displayText(`unreadable: ${relative('', path)}: ${reason}`)));
+    const line = folded(displayText(`unreadable: ${relative('', path)}: ${reason}`), terminal.columns);
+    lines.push(terminal.paint('red', line));
   }
   if (lines.length > 0) terminal.result(lines.join('\n'));
   else terminal.result(nothing(folder, selection));
-  for (const hint of hints(listed, wanted.length)) terminal.message(`stepfork: ${displayText(hint)}`);
+  const elsewhere = isProjectFolder(folder, await config()) ? null : folder.path;
+  for (const hint of hints(listed, wanted.length, elsewhere)) terminal.message(`stepfork: ${displayText(hint)}`);
   return EXIT.same;
 }
 
 /** Shown as everything else of a bundle: redacted by today's rules. */
 function listedRuns(folder: TraceFolder, runs: readonly Run[], rules: RedactOptions | null): readonly ListedRun[] {
   const redactor = createRedactor(rules ?? {});
+  // Text by text: a rule about keys is about the agent's data, such as its tags.
+  const redacted = <T>(value: T): T => redactor.redact(value as Json).value as T;
   const short = shortIds(folder.runs.map(({ run_id }) => run_id));
   const isKept = keptRuns(folder.path);
   return runs.map((run) => {
-    const { agent_name, failure, tags } = run;
-    const shown = redactor.redact({ agent_name, failure, tags } as unknown as Json).value as unknown as typeof run;
+    const { failure } = run;
+    const shown = {
+      agent_name: redacted(run.agent_name),
+      failure:
+        failure === null ? null : { ...failure, type: redacted(failure.type), message: redacted(failure.message) },
+      tags: redacted(run.tags),
+    };
     return { ...run, ...shown, short_id: short.get(run.run_id) ?? run.run_id, kept: isKept(run.run_id) };
   });
 }
@@ -65,27 +76,34 @@ function nothing(folder: TraceFolder, selection: Selection): string {
   const { agent } = selection;
   const where = displayText(path);
   if (runs.length === 0) {
-    const elsewhere = path === TRACES ? tracesElsewhere() : null;
+    const elsewhere = tracesBelow(path) ?? (path === TRACES ? tracesElsewhere() : null);
     const hint = elsewhere === null ? '' : `; there are some in ${displayText(elsewhere)}`;
     return `there are no runs in ${where}${hint}`;
   }
   if (agent !== undefined && runs.every(({ agent_name }) => agent_name !== agent)) {
     return displayText(noRunOf(agent, folder));
   }
-  return isSelective(selection)
-    ? `none of the ${runs.length} runs in ${where} is of that kind`
-    : `there are no runs in ${where}`;
+  if (!isSelective(selection)) return `there are no runs in ${where}`;
+  return runs.length === 1
+    ? `the run in ${where} is not of that kind`
+    : `none of the ${runs.length} runs in ${where} is of that kind`;
 }
 
-function hints(listed: readonly ListedRun[], wanted: number): readonly string[] {
+/** @param elsewhere the folder where it is not the one in which ids are looked up */
+function hints(listed: readonly ListedRun[], wanted: number, elsewhere: string | null): readonly string[] {
   const unfinished = listed.filter((run) => run.unfinished);
   const [first] = unfinished;
+  const [newest] = listed;
+  const more = wanted - listed.length;
   const are = unfinished.length === 1 ? '1 run is' : `${unfinished.length} runs are`;
   return [
-    ...(listed.length < wanted ? [`${wanted - listed.length} more are not shown; --limit shows more of them`] : []),
+    ...(more > 0 ? [`${more === 1 ? '1 more is' : `${more} more are`} not shown; --limit shows more of them`] : []),
     ...(first === undefined
       ? []
       : [`${are} unfinished: recorded still, or killed. If its process is gone, run: stepfork recover ${first.path}`]),
+    ...(elsewhere === null || newest === undefined
+      ? []
+      : [`a run of this folder is named ${shellArgument(`${elsewhere.replace(/[\\/]+$/, '')}/${newest.short_id}`)}`]),
   ];
 }
 

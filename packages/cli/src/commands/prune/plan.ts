@@ -54,7 +54,8 @@ export function planPrune(
       rank++;
       room -= run.size;
     }
-    const reasons = reasonsFor(run, limits, now, { rank, room });
+    // One that stays is told of where it would go if it counted.
+    const reasons = reasonsFor(run, limits, now, { rank: why === null ? rank : rank + 1, room });
     if (reasons.length === 0) continue;
     if (why === null) doomed.push({ run, reasons });
     else spared.push({ path: run.path, why });
@@ -75,9 +76,11 @@ function reasonsFor(
   ];
 }
 
+export const KEPT = 'it is kept';
+
 /** Why a run is not for this command to remove, whatever its age; null when it is. */
 export function whySpared(run: Run, now: number, isKept: (runId: string) => boolean, isLink: boolean): string | null {
-  if (isKept(run.run_id)) return 'it is kept';
+  if (isKept(run.run_id)) return KEPT;
   if (isLink) return 'it is a link to somewhere else';
   if (run.unfinished && now - run.writtenAt < SETTLED_MS) {
     return `it may still be recorded: it was written to ${formatAge(now - run.writtenAt)} ago`;

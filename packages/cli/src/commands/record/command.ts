@@ -35,6 +35,7 @@ export const recordCommand: RegisteredCommand = {
     ['output', []],
   ]),
   bundles: 0,
+  takesProgram: true,
   register: (line, choose) => {
     line.command(
       'record [command..]',
@@ -47,9 +48,9 @@ export const recordCommand: RegisteredCommand = {
       (parsed) => {
         const given = parsed as Omit<RecordGiven, 'command'> & { readonly '--'?: readonly string[] };
         const [program, ...args] = given['--'] ?? [];
-        choose(async () => {
+        choose(async (terminal) => {
           if (program === undefined) throw usage();
-          return (await import('./run.js')).runRecord({ ...given, command: [program, ...args] });
+          return (await import('./run.js')).runRecord({ ...given, command: [program, ...args] }, terminal);
         });
       },
     );

@@ -7,39 +7,55 @@ import type { ExitCode } from '../../exit-code.js';
 import { messageOf } from '../../failure.js';
 import { holdOutput } from '../../hold-output.js';
 import { projectFolder } from '../../project-folder.js';
+import type { Terminal } from '../../terminal.js';
 import type { RecordGiven } from './command.js';
+import { isInForeground } from './from-terminal.js';
+import { whatIsLeft } from './leftover.js';
 
 const PACKAGE = '@stepfork/register';
 
 /** Runs the program with its own terminal, and ends as it does. */
-export async function runRecord({ command, ...given }: RecordGiven): Promise<ExitCode> {
+export async function runRecord({ command, ...given }: RecordGiven, terminal: Terminal): Promise<ExitCode> {
   const [program, ...args] = command;
   const env = environmentOf(given, await findRegister());
   const release = given.output === undefined ? () => {} : holdOutput(given.output);
   try {
     requireFree(given);
-    return await runProgram(program, args, env);
+    const since = Date.now();
+    const { exitCode, ending } = await runProgram(program, args, env);
+    const left = ending === null ? null : whatIsLeft(given.output, since, ending);
+    if (left !== null) terminal.message(`stepfork: ${left}`);
+    return exitCode;
   } finally {
     release();
   }
 }
 
-async function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+interface ProgramEnd {
+  readonly exitCode: ExitCode;
+  /** What ended it before its end, itself or a program that it had started. */
+  readonly ending: string | null;
+}
+
+async function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ProgramEnd> {
   // Where a program that npm installed is a script of the shell.
   const child = spawn(program, args, { env, stdio: 'inherit', shell: process.platform === 'win32' });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-  // A terminal's Ctrl-C reaches the program as well, which may take its time.
-  const wait = (): void => {};
-  process.on('SIGINT', wait).on('SIGTERM', forward).on('SIGHUP', forward);
+  // A terminal's Ctrl-C reaches the program as well, which may take its time; a supervisor's signal does not.
+  const interrupt = (signal: NodeJS.Signals): void => {
+    if (process.platform !== 'win32' && !isInForeground()) forward(signal);
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', forward).on('SIGHUP', forward);
   try {
     const [code, signal] = await new Promise<readonly [number | null, NodeJS.Signals | null]>((end, fail) => {
       child.on('error', (cause) => fail(unstartable(program, cause)));
       child.on('close', (...ended) => end(ended));
     });
     // What the program ended with is what its caller waits for.
-    return (signal === null ? (code ?? 0) : 128 + constants.signals[signal]) as ExitCode;
+    const exitCode = (signal === null ? (code ?? 0) : 128 + constants.signals[signal]) as ExitCode;
+    return { exitCode, ending: signal ?? (exitCode > 128 ? 'a signal' : null) };
   } finally {
-    process.off('SIGINT', wait).off('SIGTERM', forward).off('SIGHUP', forward);
+    process.off('SIGINT', interrupt).off('SIGTERM', forward).off('SIGHUP', forward);
   }
 }
 

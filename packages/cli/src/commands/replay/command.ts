@@ -1,6 +1,7 @@
 import { StepforkError } from '@stepfork/trace-format/write';
 import { A_BUNDLE } from '../../a-bundle.js';
 import { defineCommand } from '../../command.js';
+import { parseSpan } from '../../traces/units.js';
 
 const NO_MANUAL =
   "mode manual needs a function that decides on each call: call replay(…, { mode: 'manual', approve }) of @stepfork/replay";
@@ -12,6 +13,14 @@ function isDate(text: string): boolean {
   return (
     !Number.isNaN(Date.parse(text)) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
   );
+}
+
+/** `30s`, `5min`, and as most runners have it, a number of seconds: milliseconds. */
+function parseTimeout(text: string): number {
+  const span = parseSpan(/^\d+(?:\.\d+)?$/.test(text) ? `${text}s` : text);
+  // What a timer of Node's can wait.
+  if (span !== null && span > 0 && span < 2 ** 31) return span;
+  throw usage(`'--timeout' needs a span of time, not '${text}'. Write it as 30s, 5min, or a number of seconds.`);
 }
 
 const usage = (message: string): StepforkError => new StepforkError('usage', message);
@@ -84,6 +93,13 @@ export const replayCommand = defineCommand({
       describe: 'Write the replayed run as a bundle of its own, to be diffed',
     },
     overwrite: { type: 'boolean', describe: 'Of --record: replace a bundle that is there' },
+    agent: { type: 'string', requiresArg: true, describe: 'Of a folder: only runs of this agent' },
+    timeout: {
+      type: 'string',
+      requiresArg: true,
+      coerce: parseTimeout,
+      describe: 'Kill a run that takes longer, as 30s, 5min, or a number of seconds',
+    },
     repeat: { type: 'number', requiresArg: true, describe: 'Run the agent so many times; all runs must agree' },
     verbose: { type: 'boolean', describe: 'Show inputs and whole fingerprints' },
     json: { type: 'boolean', describe: 'Print one JSON document' },
@@ -93,6 +109,7 @@ export const replayCommand = defineCommand({
     ['stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent', 'does the code still do what was recorded?'],
     ['stepfork replay latest', 'the newest run, with the entrypoint that stepfork.config.ts names for its agent'],
     ['stepfork replay .stepfork/traces --entrypoint src/agent.ts:runAgent', 'and of all runs in a folder?'],
+    ['stepfork replay .stepfork/traces --agent triage --timeout 30s', 'of one agent, each of them at most so long'],
     [
       'stepfork replay failure.sftrace --entrypoint src/agent.ts:runAgent --expect-output expected.json',
       'does it now return what it should?',

@@ -19,6 +19,10 @@ export interface Given {
   readonly record: string | undefined;
   readonly overwrite: boolean | undefined;
   readonly repeat: number | undefined;
+  /** Of a folder: the agent whose runs are replayed. */
+  readonly agent: string | undefined;
+  /** Milliseconds that a run may take. */
+  readonly timeout: number | undefined;
   readonly verbose: boolean | undefined;
   readonly json: boolean | undefined;
 }
@@ -41,5 +45,22 @@ export function flagsOf(given: Given): readonly string[] {
     ...(observe === true ? ['--observe'] : []),
     ...(skipSleeps === true ? ['--skip-sleeps'] : []),
     ...(repeat === undefined ? [] : [`--repeat=${repeat}`]),
+  ];
+}
+
+/** The whole command line of one bundle's replay, but for the time that it may take. */
+export function argvOf(given: Given): readonly string[] {
+  const { bundle, entrypoint, record, overwrite, verbose, json } = given;
+  return [
+    'replay',
+    ...(entrypoint === undefined ? [] : [`--entrypoint=${entrypoint}`]),
+    ...flagsOf(given),
+    ...(record === undefined ? [] : [`--record=${record}`]),
+    ...(overwrite === true ? ['--overwrite'] : []),
+    ...(verbose === true ? ['--verbose'] : []),
+    ...(json === true ? ['--json'] : []),
+    // What begins with a dash is no flag there.
+    '--',
+    bundle,
   ];
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { checkOutput, prepareReplay } from '@stepfork/exporter-kit/runtime';
 import { formatReport, type Now, type ReplayReport, replay } from '@stepfork/replay';
-import { isBundlePath, type Json, loadTrace } from '@stepfork/trace-format';
+import { isBundlePath, type Json, loadTrace, StepforkError } from '@stepfork/trace-format';
 import { chooseEntrypoint } from '../../config/choose-entrypoint.js';
 import { comparingOf } from '../../config/comparing.js';
 import type { ConfigSource } from '../../config/config-source.js';
@@ -17,14 +17,22 @@ import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { withUserCode } from '../../user-code.js';
 import { flagsOf, type Given } from './given.js';
+import { requireOtherPlace } from './own-place.js';
+import { whereRecorded } from './recorded-step.js';
 
 /** What can be found wrong with the arguments is, before the first line of the user's code runs. */
 export async function runReplay(given: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
   if (isFolderOfBundles(given.bundle)) {
-    const { bundle, entrypoint, record, json } = given;
+    const { bundle, entrypoint, agent, record, json, timeout = null } = given;
     const { replayFolder } = await import('./folder.js');
-    const work = { folder: bundle, entrypoint, flags: flagsOf(given), record, json: json === true };
+    const work = { folder: bundle, entrypoint, agent, flags: flagsOf(given), record, json: json === true, timeout };
     return replayFolder(work, terminal, await config());
+  }
+  if (given.agent !== undefined) throw new StepforkError('usage', '--agent is for a folder of bundles, not for one');
+  if (given.record !== undefined) requireOtherPlace(given.bundle, given.record);
+  if (given.timeout !== undefined) {
+    const { replayLimited } = await import('./limited.js');
+    return replayLimited(given, given.timeout);
   }
   const trace = loadTrace(given.bundle);
   const project = await config();
@@ -64,6 +72,8 @@ export async function runReplay(given: Given, terminal: Terminal, config: Config
     const fine =
       report.disagreement === null && isFine(report, expectation === null ? null : { ...expectation, met: true });
     terminal.result([terminal.paint(fine ? 'green' : 'red', headline), ...rest].join('\n'));
+    const recorded = whereRecorded(report, trace, given.bundle);
+    if (recorded !== null) terminal.result(folded(recorded, terminal.columns));
     if (expectation !== null) terminal.result(terminal.paint(expectation.met ? 'green' : 'red', expectation.message));
   }
   return exitCodeOf(report, expectation);

@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { isJsonObject, type Json, parseJson } from '@stepfork/trace-format/write';
+import type { Readable } from 'node:stream';
+import { type Json, parseJson } from '@stepfork/trace-format/write';
+import { type AgentEnd, startAgent, whyKilled } from '../../agent-child.js';
+import { RESULTS_DESCRIPTOR } from '../../agent-descriptor.js';
 import { EXIT } from '../../exit-code.js';
-import { inFlags } from '../../flag-names.js';
 import type { Run } from '../../traces/glance.js';
+import { type Outcome, outcomeOf } from './outcome.js';
 
 /** One bundle of a folder, replayed. */
-export interface Replayed {
+export interface Replayed extends Outcome {
   readonly run: Run;
   readonly exitCode: number;
-  /** `matched`, `diverged` …; `error` where there was nothing to report. */
-  readonly verdict: string;
-  /** One line: what was different, or what went wrong. */
-  readonly message: string | null;
   /** What `stepfork replay --json` printed of it; null where it printed none. */
   readonly document: Json;
 }
@@ -23,6 +20,8 @@ export interface Work {
   /** null: the one that the project names for the run's agent. */
   readonly entrypoint: string | null;
   readonly flags: readonly string[];
+  /** Milliseconds that a run may take. */
+  readonly timeout: number | null;
 }
 
 /** Replays the bundles, as many at once as there are cores; tells of each, and answers, in the order in which they lie. */
@@ -45,21 +44,23 @@ export async function replayEach(
 }
 
 /** What the agent prints is nobody's business here; what we say of a failure is. */
-async function replayOne(run: Run, { entrypoint, flags }: Work): Promise<Replayed> {
-  const program = fileURLToPath(new URL('../bin/stepfork.js', import.meta.url));
-  const named = entrypoint === null ? [] : ['--entrypoint', entrypoint];
-  const args = [program, 'replay', run.path, ...named, ...flags, '--json'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+async function replayOne(run: Run, { entrypoint, flags, timeout }: Work): Promise<Replayed> {
+  const named = entrypoint === null ? [] : [`--entrypoint=${entrypoint}`];
+  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore'];
+  stdio[RESULTS_DESCRIPTOR] = 'pipe';
+  const child = startAgent(['replay', ...named, ...flags, '--json', '--', run.path], stdio, timeout);
   let text = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+  (child.process.stdio[RESULTS_DESCRIPTOR] as Readable).setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
   });
-  const exitCode = await new Promise<number>((resolve) => {
-    child.on('error', () => resolve(EXIT.bug));
-    child.on('close', (code) => resolve(code ?? EXIT.bug));
-  });
+  const end = await child.ended.catch((): AgentEnd => ({ code: EXIT.bug, signal: null, isLate: false }));
+  const killed = whyKilled(end, timeout);
+  if (killed !== null) {
+    const verdict = end.isLate ? 'timed-out' : 'error';
+    return { run, exitCode: EXIT.different, document: null, verdict, message: killed.message };
+  }
   const document = documentIn(text);
-  return { run, exitCode, document, ...outcomeOf(document) };
+  return { run, exitCode: end.code ?? EXIT.bug, document, ...outcomeOf(document) };
 }
 
 function documentIn(text: string): Json {
@@ -68,25 +69,4 @@ function documentIn(text: string): Json {
   } catch {
     return null;
   }
-}
-
-function outcomeOf(document: Json): Pick<Replayed, 'verdict' | 'message'> {
-  if (!isJsonObject(document)) return { verdict: 'error', message: 'it printed no result' };
-  const { report } = document;
-  const verdict = textIn(report, 'verdict');
-  if (verdict === null) return { verdict: 'error', message: textIn(document, 'message') };
-  return { verdict, message: whatDiffers(report, document.expectation) };
-}
-
-/** Where the output met an expectation, no other one is asked for. */
-function whatDiffers(report: Json | undefined, expectation: Json | undefined): string | null {
-  const isMet = isJsonObject(expectation) && expectation.met === true;
-  const message = isJsonObject(report) ? textIn(report.divergence, 'message') : null;
-  const divergence = message === null ? null : inFlags(message);
-  return divergence ?? textIn(report, 'disagreement') ?? (isMet ? null : textIn(expectation, 'message'));
-}
-
-function textIn(json: Json | undefined, key: string): string | null {
-  const value = isJsonObject(json) ? json[key] : null;
-  return typeof value === 'string' ? value : null;
 }

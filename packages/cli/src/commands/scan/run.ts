@@ -4,8 +4,10 @@ import { displayText } from '@stepfork/trace-format/write';
 import type { ConfigSource } from '../../config/config-source.js';
 import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { folded } from '../../fold.js';
 import { jsonDocument } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
+import { whileReading } from '../../while-reading.js';
 
 interface Given {
   readonly bundle: string;
@@ -14,9 +16,12 @@ interface Given {
 
 /** Tells where today's rules, and the project's own, strike, and never what they strike. */
 export async function runScan({ bundle, json }: Given, terminal: Terminal, config: ConfigSource): Promise<ExitCode> {
-  // What is no bundle is refused as everywhere; a bundle that is broken or changed is scanned all the same.
-  verifyIntegrity(bundle);
-  const findings = scanBundle(bundle, redactionOf(await config()) ?? {});
+  const rules = redactionOf(await config()) ?? {};
+  const findings = await whileReading([bundle], () => {
+    // What is no bundle is refused as everywhere; a bundle that is broken or changed is scanned all the same.
+    verifyIntegrity(bundle);
+    return scanBundle(bundle, rules);
+  });
   const exitCode = findings.length === 0 ? EXIT.same : EXIT.different;
   if (json) {
     const clean = findings.length === 0;
@@ -29,7 +34,7 @@ export async function runScan({ bundle, json }: Given, terminal: Terminal, confi
       ? terminal.paint('green', 'no secret found')
       : terminal.paint('red', `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`);
   terminal.result(`${displayText(bundle)}: ${verdict}`);
-  for (const finding of findings) terminal.result(`  ${findingLine(finding)}`);
+  for (const finding of findings) terminal.result(folded(`  ${findingLine(finding)}`, terminal.columns));
   return exitCode;
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { relative } from 'node:path';
-import { type ScrubPlace, scrubBundle } from '@stepfork/redact/bundle';
-import { displayText, StepforkError } from '@stepfork/trace-format/write';
+import { type ScrubbedBundle, type ScrubOptions, type ScrubPlace, scrubBundle } from '@stepfork/redact/bundle';
+import { displayText, isStepforkError, StepforkError } from '@stepfork/trace-format/write';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { formatPlace } from './place.js';
@@ -16,15 +16,30 @@ interface Given {
 export async function runScrub(given: Given, terminal: Terminal): Promise<ExitCode> {
   const { bundle, pointer: pointers, output, valueFromStdin } = given;
   if (output !== undefined) requireFreePlace(output);
-  const { path, places } = scrubBundle(bundle, {
+  const value = valueFromStdin ? await readValue(terminal) : undefined;
+  const { path, places } = scrubbed(bundle, {
     pointers,
-    value: valueFromStdin ? await readValue(terminal) : undefined,
+    value,
     ...(output === undefined ? { inPlace: true } : { to: output }),
   });
-  const scrubbed = places.length === 0 ? 'only runtime.jsonl had it' : placesIn(places.length);
-  terminal.result(`scrubbed ${displayText(relative('', path))}: ${scrubbed}`);
+  const what = places.length === 0 ? 'only runtime.jsonl had it' : placesIn(places.length);
+  terminal.result(`scrubbed ${displayText(relative('', path))}: ${what}`);
   for (const place of places) terminal.result(`  ${displayText(formatPlace(place))}`);
   return EXIT.same;
+}
+
+/** The library speaks to whoever calls it of its options. */
+function scrubbed(bundle: string, options: ScrubOptions): ScrubbedBundle {
+  try {
+    return scrubBundle(bundle, options);
+  } catch (error) {
+    if (!isStepforkError(error, 'invalid_argument')) throw error;
+    const message = error.message
+      .replace(/^scrubBundle: /, '')
+      .replace("'value' must be a text", 'the text on stdin must be one')
+      .replace('by pointers', 'with --pointer');
+    throw new StepforkError(error.code, message, { cause: error });
+  }
 }
 
 /** The library would offer an option that is none of this command's. */

@@ -1,8 +1,10 @@
 import { displayText, type ValidationIssue, validateBundle } from '@stepfork/trace-format';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { folded } from '../../fold.js';
 import { jsonDocument } from '../../json-text.js';
 import { withNextStep } from '../../next-step.js';
 import type { Terminal } from '../../terminal.js';
+import { whileReading } from '../../while-reading.js';
 
 interface Given {
   readonly bundle: string;
@@ -29,10 +31,8 @@ const UNREADABLE = new Set([
 ]);
 
 export async function runValidate(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const report = validateBundle(given.bundle, {
-    strict: !given.partial,
-    verifyIntegrity: given.verifyIntegrity === true,
-  });
+  const checks = { strict: !given.partial, verifyIntegrity: given.verifyIntegrity === true };
+  const report = await whileReading([given.bundle], () => validateBundle(given.bundle, checks));
   const exitCode = exitCodeOf(report.issues, report.integrity);
   if (given.json) {
     terminal.result(jsonDocument({ schema: 'stepfork.validate/1', bundle: given.bundle, ...report }));
@@ -49,7 +49,7 @@ export async function runValidate(given: Given, terminal: Terminal): Promise<Exi
       ? terminal.paint('green', 'valid')
       : terminal.paint('red', `not valid, ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`);
   terminal.result(`${displayText(given.bundle)}: ${verdict}`);
-  for (const issue of issues) terminal.result(`  ${issueLine(issue)}`);
+  for (const issue of issues) terminal.result(folded(`  ${issueLine(issue)}`, terminal.columns));
   terminal.result(`integrity: ${INTEGRITY[report.integrity]}`);
   return exitCode;
 }
