@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
 
@@ -12,6 +13,9 @@ export interface Settings {
 /** Set for the processes that a recorded one starts: one process is one run. */
 const RECORDED = 'STEPFORK_RECORDED';
 
+/** A file that is made when somebody takes the recording, so that whoever started all this knows of it. */
+const TAKEN = 'STEPFORK_TAKEN';
+
 /** Programs that only start another one, which is the one to be recorded. */
 const LAUNCHERS =
   /^(?:npm(?:-cli)?|npx(?:-cli)?|pnpm|pnpx|yarn(?:pkg)?|corepack|tsx|nodemon|cross-env|dotenv|concurrently|turbo)$/;
@@ -24,6 +28,16 @@ export function takeSettings(): Settings | null {
   const name = basename(script).replace(/\.[cm]?[jt]sx?$/, '');
   if (process.env[RECORDED] !== undefined || LAUNCHERS.test(name) || LAUNCHER_PLACES.test(script)) return null;
   process.env[RECORDED] = String(process.pid);
+  tellTaken(process.env[TAKEN]);
   const { STEPFORK_AGENT: agent, STEPFORK_OUTPUT: output, STEPFORK_OVERWRITE: overwrite } = process.env;
   return { agent: agent || name || 'agent', output: output || undefined, overwrite: overwrite === '1' };
+}
+
+function tellTaken(file: string | undefined): void {
+  if (file === undefined) return;
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+  } catch {
+    // Whoever asked for it is told wrong; the recording is not to suffer from that.
+  }
 }

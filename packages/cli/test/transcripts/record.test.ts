@@ -69,6 +69,12 @@ const run = (...argv: string[]): Promise<Ended> => {
 const read = (...argv: string[]): Promise<Ended> => commandLineIn(project.folder)(...argv);
 
 describe('stepfork record', () => {
+  it('says that nothing was recorded where no program of Node ran', async () => {
+    const { exitCode, stdout, stderr } = await run('record', '--', 'sh', '-c', 'echo done; exit 4');
+    expect([exitCode, stdout]).toEqual([4, 'done\n']);
+    expect(stderr).toContain('stepfork: nothing was recorded: no program of Node ran that could be.');
+  });
+
   it('records a program as it is, with its output and its arguments', async () => {
     const { exitCode, stdout, stderr } = await run(
       ...['record', '--agent', 'greeter', '--output', 'run.sftrace', '--', 'node', 'agent.mjs', '--loud', 'x y'],

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { displayText, isThere, StepforkError } from '@stepfork/trace-format/write';
+import { displayText, isThere, newRunId, StepforkError } from '@stepfork/trace-format/write';
 import type { ExitCode } from '../../exit-code.js';
 import { messageOf } from '../../failure.js';
 import { holdOutput } from '../../hold-output.js';
@@ -17,7 +18,8 @@ const PACKAGE = '@stepfork/register';
 /** Runs the program with its own terminal, and ends as it does. */
 export async function runRecord({ command, ...given }: RecordGiven, terminal: Terminal): Promise<ExitCode> {
   const [program, ...args] = command;
-  const env = environmentOf(given, await findRegister());
+  const taken = join(tmpdir(), `stepfork-${newRunId()}.taken`);
+  const env = { ...environmentOf(given, await findRegister()), STEPFORK_TAKEN: taken };
   const release = given.output === undefined ? () => {} : holdOutput(given.output);
   try {
     requireFree(given);
@@ -25,11 +27,19 @@ export async function runRecord({ command, ...given }: RecordGiven, terminal: Te
     const { exitCode, ending } = await runProgram(program, args, env);
     const left = ending === null ? null : whatIsLeft(given.output, since, ending);
     if (left !== null) terminal.message(`stepfork: ${left}`);
+    if (!isThere(taken) && !isDisabled()) terminal.message(`stepfork: ${NOBODY}`);
     return exitCode;
   } finally {
+    rmSync(taken, { force: true });
     release();
   }
 }
+
+/** Of a program that is none of Node's, starts none, or clears the environment of what it starts. */
+const NOBODY =
+  'nothing was recorded: no program of Node ran that could be. Name the program itself, as in: stepfork record -- node agent.js';
+
+const isDisabled = (): boolean => process.env.STEPFORK_DISABLED === '1';
 
 interface ProgramEnd {
   readonly exitCode: ExitCode;
