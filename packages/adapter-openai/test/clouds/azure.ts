@@ -37,8 +37,11 @@ export function azureUnderTest(sdk: AzureSdk): AdapterUnderTest<OpenAI> {
     serve: startAzureServer,
     connect: ({ baseURL, apiKey }: Connection) =>
       new sdk.AzureOpenAI({ ...ENDPOINT, apiKey, fetch: reaching(baseURL) }),
-    connectBy: (baseURL, azureADTokenProvider) =>
-      new sdk.AzureOpenAI({ ...ENDPOINT, azureADTokenProvider, fetch: reaching(baseURL) }),
+    connectBy: (baseURL, azureADTokenProvider) => {
+      // It refuses a token beside a key, which it finds in the environment.
+      delete process.env.AZURE_OPENAI_API_KEY;
+      return new sdk.AzureOpenAI({ ...ENDPOINT, azureADTokenProvider, fetch: reaching(baseURL) });
+    },
     copy,
     apis: { ...Object.fromEntries(apis), 'a copy by withOptions': (azure) => under.ask(copy(azure), { text: 'hi' }) },
   };

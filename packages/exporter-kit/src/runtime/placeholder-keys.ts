@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import process from 'node:process';
+
 /**
  * Where SDKs look for the key of a provider, the first name being the one that is given. openai, groq-sdk, together-ai,
  * @cerebras/cerebras_cloud_sdk and @google/genai refuse to make a client without one, the others to send a request; the
@@ -5,7 +9,6 @@
  */
 const KEYS: readonly (readonly string[])[] = [
   ['OPENAI_API_KEY'],
-  ['AZURE_OPENAI_API_KEY'],
   ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
   ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   ['GOOGLE_GENERATIVE_AI_API_KEY'],
@@ -21,6 +24,9 @@ const KEYS: readonly (readonly string[])[] = [
   ['OPENROUTER_API_KEY'],
 ];
 
+/** Its client refuses a key beside the token of a project that signs in by this package. */
+const AZURE = { key: 'AZURE_OPENAI_API_KEY', signsIn: '@azure/identity' };
+
 /** Says for itself what it is, where it turns up. */
 export const PLACEHOLDER_KEY = 'stepfork-placeholder-key';
 
@@ -33,5 +39,15 @@ export function givePlaceholderKeys(): void {
   for (const names of KEYS) {
     const [given] = names;
     if (given !== undefined && names.every((name) => !env[name])) env[given] = PLACEHOLDER_KEY;
+  }
+  if (!env[AZURE.key] && !isInstalled(AZURE.signsIn)) env[AZURE.key] = PLACEHOLDER_KEY;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(join(process.cwd(), 'package.json')).resolve(name);
+    return true;
+  } catch {
+    return false;
   }
 }
