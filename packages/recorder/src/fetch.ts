@@ -1,5 +1,5 @@
 export { type ClientKind, recordClient } from './fetch/client.js';
-export { fetching, isOfRun } from './fetch/inside.js';
+export { fetching, isOfRun, modeHere } from './fetch/inside.js';
 export { installFetch } from './fetch/install.js';
 export { createRecordedFetch, type FetchFunction, type RecordedFetchOptions } from './fetch/recorded-fetch.js';
 export { recordedHeaders } from './fetch/response/headers.js';

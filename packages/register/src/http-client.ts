@@ -1,11 +1,15 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { ClientRequest } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import { getRawRequest } from '@mswjs/interceptors';
-import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
-import { createRecordedFetch, isOfRun, type RecordedFetchOptions } from '@stepfork/recorder/fetch';
+import { getRawRequest, RequestController } from '@mswjs/interceptors';
+import { createRecordedFetch, isOfRun, modeHere, type RecordedFetchOptions } from '@stepfork/recorder/fetch';
 import { give, givenBy } from './client/give.js';
 import { asksToGoOn } from './client/hints.js';
+import { interceptedRequests } from './client/intercepted.js';
 import { LiveRequest } from './client/live-request.js';
+import { Outgoing } from './client/outgoing.js';
+import { urlOf, withOwnPath } from './client/request-url.js';
+import { replaceRequests } from './client/requests.js';
+import { tapEmits } from './client/tap-emits.js';
 import { hostOf } from './outside/hosts.js';
 
 /** How requests are recorded, beside what holds of every `fetch`. */
@@ -14,51 +18,93 @@ export interface RecordedHttpOptions extends RecordedFetchOptions {
   readonly onRequest?: (host: string) => void;
 }
 
-/** A request that is really made; null for one that is not recorded. */
-interface Sent {
-  readonly live: LiveRequest | null;
+/** A request that is on its way to an answer that was recorded. */
+interface Asked {
+  readonly url: URL;
+  readonly outgoing: Outgoing;
 }
 
 /**
- * Has requests by `node:http` and `node:https` recorded and replayed as those by `fetch` are: as that same request with
- * that same answer, a copy of which the interceptor gives. A request that is really made goes its own way, over its own
- * agent.
+ * Has requests by `node:http` and `node:https` recorded and replayed as those by `fetch` are. One that is recorded is
+ * Node's own, made by its own agent, and listened to; only one that a replay answers is an imitation. Any other is not
+ * touched.
  *
  * @returns puts back what was there
  */
 export function installHttp({ onRequest = () => {}, ...options }: RecordedHttpOptions = {}): () => void {
-  const interceptor = new ClientRequestInterceptor();
-  interceptor.on('request', async ({ request, controller }) => {
-    onRequest(hostOf(request.url));
-    if (!isOfRun()) return;
-    const outgoing = getRawRequest(request) as ClientRequest;
+  const asked = new WeakMap<ClientRequest, Asked>();
+  const intercepted = interceptedRequests(async ({ request, controller }) => {
+    const raw = getRawRequest(request) as ClientRequest;
+    const known = asked.get(raw);
+    if (known === undefined) return;
     // What it asks for is known once its body is there. Nobody need wait for a server to say so.
-    if (asksToGoOn(outgoing)) {
+    if (asksToGoOn(raw)) {
       // Not from within the parser of its head.
       await null;
-      outgoing.emit('continue');
+      raw.emit('continue');
     }
-    let send: (live: LiveRequest | null) => void = () => {};
-    const sent = new Promise<Sent>((resolve) => {
-      send = (live) => resolve({ live });
+    // The imitation takes no more of a body than somebody reads.
+    void request
+      .clone()
+      .arrayBuffer()
+      .catch(() => {});
+    await known.outgoing.whole;
+    // Made in a replay that lets it through, it is no answer of the recording's.
+    let isSent: (sent: null) => void = () => {};
+    const sent = new Promise<null>((resolve) => {
+      isSent = resolve;
     });
-    const recorded = createRecordedFetch((_request: Request) => {
-      // One that is recorded is no request of the run's from here on, but a part of a call of its.
-      const live = isOfRun() ? null : new LiveRequest(outgoing);
-      send(live);
-      return live?.answer ?? new Promise<Response>(() => {});
+    const recorded = createRecordedFetch((..._args: [URL, RequestInit]) => {
+      isSent(null);
+      return new Promise<Response>(() => {});
     }, options);
-    const answer = recorded(request.clone());
-    const came = await Promise.race([sent, givenBy(answer)]);
-    if ('live' in came) void came.live?.passOn(answer);
-    else give(came, outgoing, controller);
+    const came = await Promise.race([sent, givenBy(recorded(known.url, known.outgoing.init))]);
+    // One that the program has given up by now is over, and says so itself.
+    if (came !== null && controller.readyState === RequestController.PENDING) give(came, raw, controller);
   });
-  // A copy that is not read would be kept.
-  interceptor.on('response', ({ response }) => void response.body?.pipeTo(new WritableStream()).catch(() => {}));
-  interceptor.apply();
-  syncBuiltinESMExports();
+
+  const putBack = replaceRequests((make, args, protocol) => {
+    const mode = modeHere();
+    const url = mode === null ? null : urlOf(args, protocol);
+    if (mode === null || url === null) return make.native();
+    onRequest(hostOf(url.href));
+    if (mode === 'record') return recordedRequest(make.native(), url, options);
+    const request = make.by(intercepted.requests, withOwnPath(args, url));
+    failOnce(request);
+    asked.set(request, { url, outgoing: new Outgoing(request, true) });
+    return request;
+  });
   return () => {
-    interceptor.dispose();
-    syncBuiltinESMExports();
+    putBack();
+    intercepted.dispose();
   };
+}
+
+/** An imitation may tell of an error twice, where Node does so once. */
+function failOnce(request: ClientRequest): void {
+  let hasFailed = false;
+  tapEmits(request, (event, _args, tell) => {
+    if (event !== 'error') return tell();
+    if (hasFailed) return true;
+    hasFailed = true;
+    return tell();
+  });
+}
+
+/** A request that is really made, as it is, and told of to the recording. */
+function recordedRequest(request: ClientRequest, url: URL, options: RecordedFetchOptions): ClientRequest {
+  let isBegun = false;
+  const begin = AsyncResource.bind((): void => {
+    if (isBegun) return;
+    isBegun = true;
+    const recorded = createRecordedFetch((..._args: [URL, RequestInit]) => {
+      // One that is recorded is no request of the run's from here on, but a part of a call of its.
+      if (isOfRun()) live.letGo();
+      return live.answer;
+    }, options);
+    void live.passOn(recorded(url, outgoing.init));
+  });
+  const outgoing = new Outgoing(request, false, begin);
+  const live = new LiveRequest(request, begin);
+  return request;
 }

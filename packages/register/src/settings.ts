@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
+import { tellTaken } from './taken.js';
 
 /** What of a recorded process was chosen for it. */
 export interface Settings {
@@ -31,13 +31,4 @@ export function takeSettings(): Settings | null {
   tellTaken(process.env[TAKEN]);
   const { STEPFORK_AGENT: agent, STEPFORK_OUTPUT: output, STEPFORK_OVERWRITE: overwrite } = process.env;
   return { agent: agent || name || 'agent', output: output || undefined, overwrite: overwrite === '1' };
-}
-
-function tellTaken(file: string | undefined): void {
-  if (file === undefined) return;
-  try {
-    writeFileSync(file, '', { flag: 'wx' });
-  } catch {
-    // Whoever asked for it is told wrong; the recording is not to suffer from that.
-  }
 }

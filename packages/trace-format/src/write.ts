@@ -57,7 +57,7 @@ export type { PathSegment } from './path.js';
 export { escapePointer, formatPath, formatRootedPath, parsePointer, toPointer } from './path.js';
 export type { PayloadField } from './payloads.js';
 export { PAYLOAD_FIELDS, payloadText } from './payloads.js';
-export { newInLine } from './repeats/new-in-line.js';
+export { createRoom, newInLine, type Room } from './repeats/new-in-line.js';
 export type {
   AdoptedRecord,
   AmbiguousRecord,

@@ -23,6 +23,12 @@ export function isOfRun(): boolean {
   return frame.handler.unrecorded !== true && !isPartOfRequest(frame);
 }
 
+/** What becomes of a request that is made here: it is recorded, answered from a recording, or neither. */
+export function modeHere(): 'record' | 'replay' | null {
+  if (!isOfRun()) return null;
+  return frameHere()?.handler.mode ?? 'replay';
+}
+
 /** Whether this is the frame of a request that is being made. */
 export function isPartOfRequest(frame: Frame): boolean {
   return Object.hasOwn(frame, MARK);

@@ -1,4 +1,4 @@
-import { inlineBytes, readEvents, validateBundle } from '@stepfork/trace-format';
+import { inlineBytes, loadTrace, validateBundle } from '@stepfork/trace-format';
 import {
   type Finding,
   isJsonArray,
@@ -53,8 +53,9 @@ export function openSealed(path: string): SealedBundle {
     header: header ?? runtimeHeaderFor(manifest),
     foreign: members.filter((member) => !KNOWN.has(member.name) && !isBlobFile(member)),
     findingsOf: (id) => findings.get(id) ?? [],
-    events: () => mapped(readEvents(path), inlined),
-    records: () => (runtime === undefined ? [] : mapped(afterFirst(runtimeRecords(runtime)), inlined)),
+    events: () => mapped(loadTrace(path).events, inlined),
+    records: () =>
+      runtime === undefined ? [] : mapped(withoutEventOrders(afterFirst(runtimeRecords(runtime))), inlined),
   };
 }
 
@@ -114,6 +115,14 @@ function* runtimeRecords(member: Member): Generator<JsonObject, void, undefined>
 
 function* mapped<T>(all: Iterable<T>, change: (one: T) => T): Generator<T, void, undefined> {
   for (const one of all) yield change(one);
+}
+
+/** The order of keys in an event is written anew with it, since other parts of it may be repeated than before. */
+function* withoutEventOrders(records: Iterable<JsonObject>): Generator<JsonObject, void, undefined> {
+  for (const record of records) {
+    const { type, path } = record;
+    if (type !== 'key_order' || typeof path !== 'string' || path.startsWith('/chunks/')) yield record;
+  }
 }
 
 function* afterFirst<T>(all: Iterable<T>): Generator<T, void, undefined> {

@@ -1,4 +1,5 @@
 import {
+  createRoom,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -42,6 +43,7 @@ export class TextScan {
   /** For what is the format's own. */
   readonly #textual: CompiledRules;
   readonly #memory: SecretMemory;
+  readonly #room = createRoom();
   /** Whether something was learned. */
   grew = false;
 
@@ -88,7 +90,7 @@ export class TextScan {
   }
 
   #value(line: Json, kind: TextKind): readonly Hit[] {
-    const value = kind === 'event' && isJsonObject(line) ? newInLine(line) : line;
+    const value = kind === 'event' && isJsonObject(line) ? newInLine(line, this.#room) : line;
     const { rest: all, pointers } = takeOwnPointers(value, kind);
     const stream = kind === 'event' && isJsonObject(all) ? chunksOfEvent(all) : null;
     const rest = stream?.rest ?? all;

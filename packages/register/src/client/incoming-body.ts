@@ -26,7 +26,8 @@ export class IncomingBody {
   #waiting: Waiting | null = null;
   #isHeld = true;
 
-  constructor(response: IncomingMessage, untold: Untold) {
+  /** @param onEnded told when all of it has come */
+  constructor(response: IncomingMessage, untold: Untold, onEnded: () => void) {
     const { push } = response;
     const give = (bytes: Uint8Array | null, encoding?: BufferEncoding): boolean =>
       Reflect.apply(push, response, [bytes, encoding]) as boolean;
@@ -35,8 +36,10 @@ export class IncomingBody {
       // Node says it again where the connection closes.
       if (this.#end !== null) return false;
       const tell = untold.add(() => void give(bytes, encoding));
-      if (bytes === null) this.#over('ended');
-      else this.#arrive({ bytes, tell });
+      if (bytes === null) {
+        this.#over('ended');
+        onEnded();
+      } else this.#arrive({ bytes, tell });
       // Of what is held back, all comes that there is, though nobody reads it.
       return this.#isHeld || response.readableLength < response.readableHighWaterMark;
     };

@@ -7,7 +7,7 @@ import type { Said } from './unpacked.js';
 const { clearTimeout, setImmediate, setTimeout } = timers;
 
 /** For so long a document or a text is waited for, so that it is recorded as the one that it is: its next piece, and all. */
-const PATIENCE_MS = { piece: 200, all: 1000 };
+const PATIENCE_MS = { piece: 50, all: 250 };
 
 /** What an answer begins with. */
 export interface AnswerHead {
@@ -54,9 +54,10 @@ function answerOf(
 
 /** Whatever tells of an error, and what `fetch` waits for, too. */
 function isReadWhole({ status, headers }: AnswerHead): boolean {
-  return (
-    status >= 400 || /^(application\/(.+\+)?json|text\/(?!event-stream))/i.test(headers.get('content-type') ?? 'text/')
-  );
+  const type = headers.get('content-type') ?? 'text/';
+  if (status >= 400 || /^application\/(.+\+)?json/i.test(type)) return true;
+  // A text of no known length is one that is being written.
+  return /^text\/(?!event-stream)/i.test(type) && headers.get('content-length') !== null;
 }
 
 /**

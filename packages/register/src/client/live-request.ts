@@ -2,9 +2,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import timers from 'node:timers';
 import { recordedHeaders } from '@stepfork/recorder/fetch';
 import type { Beside, Hint } from './beside.js';
-import { brokenOff, toRecorded } from './broken-request.js';
+import { brokenOff, isBrokenOff, toRecorded } from './broken-request.js';
 import { headersOf } from './headers.js';
-import { asksToGoOn, hintOf } from './hints.js';
+import { hintOf } from './hints.js';
 import { IncomingBody } from './incoming-body.js';
 import { liveAnswer } from './live-answer.js';
 import { tapEmits } from './tap-emits.js';
@@ -13,6 +13,9 @@ import { type Tell, Untold } from './untold.js';
 
 /** As it was when the module was loaded: a test runner may replace it. */
 const { setImmediate } = timers;
+
+/** What tells something of an answer, or that there is none. */
+const TELLING: readonly (string | symbol)[] = ['response', 'upgrade', 'error', 'close'];
 
 /**
  * A request that is really made. What comes of it is recorded before the one who made it is told, so that whatever a
@@ -36,7 +39,8 @@ export class LiveRequest {
     this.#stop = resolve;
   });
 
-  constructor(request: ClientRequest) {
+  /** @param onTold told before anything of its answer, or of its end, is: its body need not be written by then */
+  constructor(request: ClientRequest, onTold: () => void) {
     this.#request = request;
     this.#answered = { resolve: () => {}, reject: () => {} };
     this.answer = new Promise((resolve, reject) => {
@@ -49,14 +53,12 @@ export class LiveRequest {
       return Reflect.apply(destroy, request, [error]) as ClientRequest;
     };
     tapEmits(request, (event, [first], tell) => {
+      if (TELLING.includes(event)) onTold();
       if (this.#untold.isOver) return tell();
       switch (event) {
         case 'timeout':
           this.#isTimedOut = true;
           return tell();
-        case 'continue':
-          // Has been told that before.
-          return asksToGoOn(request) || tell();
         case 'information':
           this.#hints.push(hintOf(first as IncomingMessage));
           return tell();
@@ -64,8 +66,9 @@ export class LiveRequest {
           this.#begin(first as IncomingMessage, tell);
           return true;
         case 'upgrade':
-        case 'connect':
+          // What comes of it is another protocol's.
           this.#answered.resolve(this.#answerOf(first as IncomingMessage, false));
+          this.letGo();
           return tell();
         case 'error':
           this.#fail(first as Error);
@@ -107,18 +110,26 @@ export class LiveRequest {
       if (!tell()) response.resume();
     });
     const { destroy } = response;
+    const destroyed = (error: Error | undefined): IncomingMessage =>
+      Reflect.apply(destroy, response, [error]) as IncomingMessage;
     response.destroy = (error) => {
-      this.#giveUp();
-      return Reflect.apply(destroy, response, [error]) as IncomingMessage;
+      // So Node ends an answer whose connection is gone. What came before is read first.
+      if (error === undefined || !isBrokenOff(error) || this.#untold.isOver) {
+        this.#giveUp();
+        return destroyed(error);
+      }
+      this.#fail(brokenOff());
+      this.#untold.add(() => void destroyed(error));
+      return response;
     };
-    // Of a connection that is gone, Node makes an answer that broke off.
-    tapEmits(response.socket, (event, _args, tellClosed) => {
+    // An agent may use the connection again, once this answer is over.
+    const untap = tapEmits(response.socket, (event, _args, tellClosed) => {
       if (event !== 'close' || this.#untold.isOver) return tellClosed();
       this.#fail(brokenOff());
       this.#untold.add(tellClosed);
       return true;
     });
-    this.#body = new IncomingBody(response, this.#untold);
+    this.#body = new IncomingBody(response, this.#untold, untap);
     this.#answered.resolve(this.#answerOf(response, hasBody(response, this.#request)));
   }
 
@@ -138,6 +149,11 @@ export class LiveRequest {
     return liveAnswer({ status, statusText, headers }, beside, saying, this.#isStopped, ({ piece }) => {
       if (piece !== null) this.#untold.tellUpTo(piece.tell);
     });
+  }
+
+  /** It is not recorded: the program is told all as it comes. */
+  letGo(): void {
+    this.#untold.tellAll();
   }
 
   #fail(error: Error): void {

@@ -4,20 +4,20 @@ import { dirname, join, resolve } from 'node:path';
 import { externalizeBytes, mayHoldBlob } from '../blobs.js';
 import { checkEvent } from '../check-event.js';
 import { checkManifest } from '../check-manifest.js';
-import { StepforkError } from '../errors.js';
+import { isStepforkError, StepforkError } from '../errors.js';
 import type { TraceEvent } from '../event.js';
 import { runningSha256, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json.js';
 import { countEvent, type Manifest, NO_TOTALS, type Totals } from '../manifest.js';
-import { EarlierInputs } from '../repeats/earlier-inputs.js';
+import { EarlierInputs, type FullEvent } from '../repeats/earlier-inputs.js';
 import type { RuntimeHeader, RuntimeRecord } from '../runtime.js';
 import type { RedactedEvent, RedactedManifest } from '../sealed.js';
 import { AppendFile, changed } from './append-file.js';
 import { BlobFolder } from './blob-folder.js';
 import { isBusy, setBusy, setFree } from './busy.js';
 import { integrityText, manifestText, redactionsText } from './documents.js';
-import { encodeEventLine } from './event-line.js';
+import { type EventLine, encodeEventLine } from './event-line.js';
 import { discardFresh, kindAt, makeDirectories, makeFreshDirectory, removeDirectory, replaceFile } from './files.js';
 import { KeyOrders } from './key-order.js';
 import { blobMember, INTEGRITY_FILE, MAX_LINE_BYTES, RUNTIME_FILE, requireBundlePath, workPathFor } from './layout.js';
@@ -82,6 +82,12 @@ function busyError(path: string, why: string): StepforkError {
   return new StepforkError('output_busy', `${path}: ${why}`, { details: { file: path } });
 }
 
+/** An event, ready to be written. */
+interface Encoded {
+  readonly line: EventLine;
+  readonly written: FullEvent<TraceEvent>;
+}
+
 /** A bundle that is being written. Synchronous: what returned is in the file. */
 export class BundleWriter {
   /** Where the finished bundle will be; absolute. */
@@ -134,8 +140,7 @@ export class BundleWriter {
    */
   append({ event, findings }: RedactedEvent): TraceEvent {
     this.#requireOpen();
-    const line = encodeEventLine(checkEvent(event), this.#inputs);
-    const written = this.#inputs.inFull(line.event, line.bytes.length - 1);
+    const { line, written } = this.#encoded(checkEvent(event));
     for (const [digest, bytes] of line.blobs) this.#blobs.put(bytes, digest);
     if (this.#runtime !== null) for (const record of this.#keyOrders.recordsFor(line.event)) this.appendRuntime(record);
     this.#events.append(line.bytes);
@@ -216,6 +221,20 @@ export class BundleWriter {
     if (!this.#isOpen) return;
     this.#close();
     removeDirectory(this.workPath);
+  }
+
+  #encoded(event: TraceEvent): Encoded {
+    const encode = (inputs?: EarlierInputs): Encoded => {
+      const line = encodeEventLine(event, inputs);
+      return { line, written: this.#inputs.inFull(line.event, line.bytes.length - 1) };
+    };
+    try {
+      return encode(this.#inputs);
+    } catch (error) {
+      if (!isStepforkError(error, 'unresolved_repeat')) throw error;
+      // Whatever is wrong with leaving something out, all of it can be written.
+      return encode();
+    }
   }
 
   #externalized(json: Json): Json {

@@ -45,6 +45,12 @@ export function carryMarks(from: object, to: object): void {
   for (const key of marks.get(from) ?? []) markFloat(to, key);
 }
 
+/** The same for some items of a list, which lie elsewhere in the copy. */
+export function carryItemMarks(from: object, start: number, to: object, at: number, count: number): void {
+  if (!hasMarkedFloat(from)) return;
+  for (let i = 0; i < count; i++) carryMark(from, String(start + i), to, String(at + i));
+}
+
 /**
  * Gives a changed copy the marks of its original, wherever both still hold the same number. Whoever rebuilds
  * parsed JSON (a redactor) calls this so that what it did not touch keeps its hash.

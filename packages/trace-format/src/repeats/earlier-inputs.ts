@@ -1,9 +1,11 @@
 import { displayText } from '../display.js';
 import { StepforkError } from '../errors.js';
 import type { TraceEvent } from '../event.js';
+import { carryItemMarks } from '../json/float-marks.js';
 import { isJsonArray } from '../json/object.js';
 import type { Json } from '../json.js';
 import { mapRepeats, type Repeat, valueAt } from './reference.js';
+import { rememberSize, sizeOf } from './size.js';
 import { rememberForm } from './written-form.js';
 
 /** A call, the only kind of event whose input may repeat an earlier one. */
@@ -11,7 +13,8 @@ export type CallEvent = Extract<TraceEvent, { type: 'llm_request' | 'tool_call' 
 
 /** How many inputs of a type may still be repeated: the last ones, as far as their lines are no more than so many bytes. */
 const MAX_INPUTS = 64;
-const MAX_BYTES = 32 * 1024 * 1024;
+/** In memory a value may take twenty times as much as its text. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * The most that a bundle's inputs may come to when all that is repeated is written out, in bytes. A conversation of
@@ -59,8 +62,8 @@ export class EarlierInputs {
   }
 
   /** Whether repeating so much is within what a bundle may come to. */
-  allows(earlier: EarlierInput, items: number): boolean {
-    return this.#writtenOut + costOf(earlier, items) <= MAX_WRITTEN_OUT;
+  allows(size: number, items: number): boolean {
+    return this.#writtenOut + costOf(size, items) <= MAX_WRITTEN_OUT;
   }
 
   /**
@@ -75,22 +78,25 @@ export class EarlierInputs {
     const inputs = this.#inputs(event);
     const named = new Set<EarlierInput>();
     let items = 0;
+    let size = 0;
     const input = mapRepeats(event.input, (repeat, path) => {
       const of = displayText(repeat.of);
       const found = inputs.get(repeat.of);
       if (found === undefined) throw unresolved(event, `that of ${of}, which is not among those before it`);
       if (named.add(found).size > 1) throw unresolved(event, 'those of more than one event');
       items += repeat.length ?? 0;
-      const value = repeated(repeat, valueAt(found.input(), path));
+      const before = valueAt(found.input(), path);
+      const value = repeated(repeat, before);
       if (value === undefined) throw unresolved(event, `what that of ${of} does not have`);
+      size += repeatedSize(repeat, before as Json, value);
       return value;
     });
     const [earlier] = named;
     if (earlier === undefined) return { event, lineBytes, fullBytes: lineBytes, cost: 0 };
-    const cost = costOf(earlier, items);
+    const cost = costOf(size, items);
     if (this.#writtenOut + cost > MAX_WRITTEN_OUT) throw unresolved(event, 'more than may be written out');
     rememberForm(input, event.input, earlier.input());
-    return { event: { ...event, input }, lineBytes, fullBytes: lineBytes + earlier.fullBytes, cost };
+    return { event: { ...event, input }, lineBytes, fullBytes: lineBytes + size, cost };
   }
 
   /** Keeps an event's input, for those that follow it. */
@@ -127,11 +133,22 @@ export function isCall(event: TraceEvent): event is CallEvent {
 function repeated({ length, added }: Repeat, earlier: Json | undefined): Json | undefined {
   if (length === null || earlier === undefined) return earlier;
   if (!isJsonArray(earlier) || earlier.length < length) return undefined;
-  return earlier.slice(0, length).concat(added);
+  const list = earlier.slice(0, length).concat(added);
+  carryItemMarks(earlier, 0, list, 0, length);
+  carryItemMarks(added, 0, list, length, added.length);
+  return list;
 }
 
-function costOf({ fullBytes }: EarlierInput, items: number): number {
-  return fullBytes + items * ITEM_BYTES;
+/** What is repeated takes, when it is written out; of the whole list it is remembered, for the next that goes on from it. */
+function repeatedSize({ length, added }: Repeat, earlier: Json, value: Json): number {
+  if (length === null || !isJsonArray(earlier)) return sizeOf(earlier);
+  const size = length === earlier.length ? sizeOf(earlier) : sizeOf(earlier.slice(0, length));
+  rememberSize(value, size + sizeOf(added));
+  return size;
+}
+
+function costOf(size: number, items: number): number {
+  return size + items * ITEM_BYTES;
 }
 
 function unresolved({ id }: TraceEvent, what: string): StepforkError {
@@ -151,7 +168,11 @@ class LastInputs {
   }
 
   *newestFirst(): Generator<EarlierInput, void, undefined> {
-    for (let i = this.#all.length - 1; i >= 0; i--) yield this.#all[i] as EarlierInput;
+    for (let i = this.#all.length - 1; i >= 0; i--) {
+      const input = this.#all[i] as EarlierInput;
+      // Of two with one hash, which may differ in the order of their keys, the last one is meant by it.
+      if (this.#byHash.get(input.hash) === input) yield input;
+    }
   }
 
   add(input: EarlierInput): void {

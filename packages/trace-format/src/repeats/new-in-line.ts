@@ -2,19 +2,31 @@ import { isJsonObject } from '../json/object.js';
 import type { Json, JsonObject } from '../json.js';
 import { mapRepeats } from './reference.js';
 
-/** A list that is to be made in memory has no more items than this, whatever a line says. */
-const MOST_ITEMS = 1_000_000;
+/** Items that a reader of lines may yet put in the place of what is repeated, whatever the lines say. */
+export interface Room {
+  items: number;
+}
+
+/** Of one list. */
+const MOST_AT_ONCE = 1_000_000;
+
+/** For one bundle. */
+export function createRoom(): Room {
+  return { items: 20_000_000 };
+}
 
 /**
  * A line of events.jsonl as a value of which every part lies where it is in the whole event, null standing for what an
  * earlier line says: for whoever looks at what a file holds, once.
  */
-export function newInLine(line: JsonObject): JsonObject {
+export function newInLine(line: JsonObject, room: Room): JsonObject {
   const { input, type } = line;
   if (input === undefined || (type !== 'llm_request' && type !== 'tool_call') || !isJsonObject(input)) return line;
   const fresh = mapRepeats(input, ({ length, added }) => {
     if (length === null) return null;
-    const before: Json[] = new Array<null>(Math.min(length, MOST_ITEMS)).fill(null);
+    const count = Math.min(length, room.items, MOST_AT_ONCE);
+    room.items -= count;
+    const before: Json[] = new Array<null>(count).fill(null);
     return before.concat(added);
   });
   return fresh === input ? line : { ...line, input: fresh };

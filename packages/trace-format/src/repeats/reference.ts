@@ -87,21 +87,14 @@ export function valueAt(json: Json, path: readonly PathSegment[]): Json | undefi
   return value;
 }
 
-/** A copy with another value at a path that leads somewhere. */
-export function withValueAt(json: Json, path: readonly PathSegment[], value: Json): Json {
-  const [key, ...rest] = path;
-  if (key === undefined || typeof json !== 'object' || json === null) return value;
-  const copy = copyOf(json);
-  setItem(copy, key, withValueAt(itemAt(json, key) as Json, rest, value));
-  return copy;
-}
-
-function itemAt(json: Json | undefined, key: PathSegment): Json | undefined {
+/** What lies directly in a value; undefined for nothing. */
+export function itemAt(json: Json | undefined, key: PathSegment): Json | undefined {
   if (isJsonArray(json)) return typeof key === 'number' ? json[key] : undefined;
   return isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : undefined;
 }
 
-function copyOf(json: JsonObject | readonly Json[]): Json[] | OpenObject {
+/** A copy of a list or an object alone, with the marks of its numbers. */
+export function copyOf(json: JsonObject | readonly Json[]): Json[] | OpenObject {
   let copy: Json[] | OpenObject;
   if (isJsonArray(json)) {
     copy = [...json];
@@ -113,6 +106,6 @@ function copyOf(json: JsonObject | readonly Json[]): Json[] | OpenObject {
   return copy;
 }
 
-function setItem(container: Json[] | OpenObject, key: PathSegment, value: Json): void {
+export function setItem(container: Json[] | OpenObject, key: PathSegment, value: Json): void {
   setKey(container as OpenObject, key as string, value);
 }

@@ -3,11 +3,12 @@ import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/obje
 import type { Json } from '../json.js';
 import type { CallEvent, EarlierInput, EarlierInputs } from './earlier-inputs.js';
 import { MAX_REPEAT_DEPTH, repeatedJson } from './reference.js';
+import { sizeBelow } from './size.js';
 
 /** What is smaller, in characters, is written again: a line that says it all reads better. */
 const MIN_REPEATED = 1024;
 /** How many earlier inputs are looked at. */
-const MAX_LOOKED_AT = 8;
+const MAX_LOOKED_AT = 24;
 
 /**
  * A call's input with what it repeats of an earlier one left out.
@@ -24,7 +25,7 @@ export function shortenInput(call: CallEvent, input: Json, inputs: EarlierInputs
     if (call.type === 'tool_call' && call.name !== earlier.name) continue;
     if (looked++ === MAX_LOOKED_AT) break;
     const found = new Shortening(input, earlier);
-    if (found.saved > (best?.saved ?? 0) && inputs.allows(earlier, found.items)) best = found;
+    if (found.saved > (best?.saved ?? 0) && inputs.allows(found.saved, found.items)) best = found;
     // Nothing can be nearer than the one that this goes on from.
     if (found.saved > 0.9 * earlier.fullBytes) break;
   }
@@ -105,19 +106,6 @@ class Shortening {
     this.items += length;
     return repeatedJson({ of: this.#of, length, added: json.slice(length) });
   }
-}
-
-/** What a value takes as JSON, roughly; some number that is not below `enough` once it is that. */
-function sizeBelow(json: Json, enough: number): number {
-  if (typeof json === 'string') return json.length + 2;
-  if (typeof json !== 'object' || json === null) return 4;
-  let sum = 2;
-  for (const key of isJsonArray(json) ? json.keys() : Object.keys(json)) {
-    if (typeof key === 'string') sum += key.length + 3;
-    sum += 1 + sizeBelow((json as { readonly [key: string | number]: Json })[key] as Json, enough - sum);
-    if (sum >= enough) break;
-  }
-  return sum;
 }
 
 /** What a value takes as JSON, roughly; −1 where the other is not the same, down to the order of keys. */

@@ -1,6 +1,7 @@
-import { isJsonArray } from '../json/object.js';
+import { carryItemMarks } from '../json/float-marks.js';
+import { isJsonArray, isJsonObject } from '../json/object.js';
 import type { Json } from '../json.js';
-import { mapRepeats, type Repeat, repeatedJson, valueAt, withValueAt } from './reference.js';
+import { copyOf, itemAt, MAX_REPEAT_DEPTH, type Repeat, repeatedJson, repeatOf, setItem } from './reference.js';
 
 /** How an input stands in its line, and the earlier one that it repeats. */
 interface WrittenForm {
@@ -22,22 +23,35 @@ export function rememberForm(full: Json, written: Json, earlier: Json): void {
 /** An input as it is to be hashed: as it was written, with all that was changed of it since. */
 export function writtenForm(input: Json): Json {
   const form = typeof input === 'object' && input !== null ? forms.get(input) : undefined;
-  if (form === undefined) return input;
-  let written = input;
-  mapRepeats(form.written, (repeat, path) => {
-    const json = unchanged(repeat, valueAt(input, path), valueAt(form.earlier, path));
-    if (json !== null) written = withValueAt(written, path, json);
-    return null;
-  });
-  return written;
+  return form === undefined ? input : asWritten(input, form.written, form.earlier, 1);
+}
+
+function asWritten(input: Json, written: Json, earlier: Json | undefined, depth: number): Json {
+  if (typeof input !== 'object' || input === null || typeof written !== 'object' || written === null) return input;
+  let copy: ReturnType<typeof copyOf> | null = null;
+  for (const key of isJsonArray(written) ? written.keys() : Object.keys(written)) {
+    const value = itemAt(input, key);
+    const said = itemAt(written, key);
+    if (value === undefined || said === undefined) continue;
+    const before = itemAt(earlier, key);
+    const repeat = isJsonObject(said) ? repeatOf(said) : null;
+    let json = value;
+    if (repeat !== null) json = unchanged(repeat, value, before) ?? value;
+    else if (depth < MAX_REPEAT_DEPTH) json = asWritten(value, said, before, depth + 1);
+    if (json === value) continue;
+    copy ??= copyOf(input);
+    setItem(copy, key, json);
+  }
+  return copy ?? input;
 }
 
 /** The repeat that stands for a value; null for one that is no longer what the earlier input has. */
-function unchanged(repeat: Repeat, value: Json | undefined, earlier: Json | undefined): Json | null {
+function unchanged(repeat: Repeat, value: Json, earlier: Json | undefined): Json | null {
   const { of, length } = repeat;
-  if (value === undefined) return null;
   if (length === null) return value === earlier ? repeatedJson(repeat) : null;
   if (!isJsonArray(value) || !isJsonArray(earlier) || value.length < length) return null;
   for (let i = 0; i < length; i++) if (value[i] !== earlier[i]) return null;
-  return repeatedJson({ of, length, added: value.slice(length) });
+  const added = value.slice(length);
+  carryItemMarks(value, length, added, 0, added.length);
+  return repeatedJson({ of, length, added });
 }

@@ -123,6 +123,39 @@ describe('requests that repeat what was said before', () => {
     expect(inputsOf(loadTrace(bundle)).filter((input) => canonicalJson(input).includes('"blob"'))).toHaveLength(4);
   });
 
+  it('mean, of two that differ in the order of their keys, the last one', () => {
+    const long = 'x'.repeat(2000);
+    const [one, other]: readonly Json[] = [{ a: { x: long, y: 1 } }, { a: { y: 1, x: long } }];
+    const inputs = [one, other, one, { ...(one as JsonObject), more: 1 }] as Json[];
+    expect(inputsOf(loadTrace(written(inputs))).map((input) => JSON.stringify(input))).toEqual(
+      inputs.map((input) => JSON.stringify(input)),
+    );
+  });
+
+  it('of conversations that take turns are each written once', () => {
+    const talks = Array.from({ length: 12 }, (_, n) =>
+      turns(6, [{ role: 'system', content: `${n} ${'be brief '.repeat(200)}` }]),
+    );
+    const inputs = Array.from({ length: 6 }, (_, turn) => talks.map((talk) => talk[turn] as Json)).flat();
+    const bundle = written(inputs);
+    const lines = linesOfRequests(bundle).slice(12);
+    expect(lines.filter(({ input }) => canonicalJson(input as Json).includes('be brief'))).toEqual([]);
+    expect(inputsOf(loadTrace(bundle))).toEqual(inputs);
+  });
+
+  it('go on to be written once, however much new there is in each', () => {
+    const inputs = Array.from(
+      { length: 300 },
+      (_, n): Json => ({ document: `${n} ${'new '.repeat(2500)}`, tools: TOOLS }),
+    );
+    const bundle = written(inputs);
+    expect(
+      linesOfRequests(bundle)
+        .slice(1)
+        .filter(({ input }) => Array.isArray((input as JsonObject).tools)),
+    ).toEqual([]);
+  });
+
   it('are found where they lie deeper, and in a tool that is given them', () => {
     const bundle = writeConversation(join(temporaryFolder(), 'run.sftrace'));
     const [, , , , , sixth] = linesOf(bundle).filter(({ type }) => type === 'tool_call') as {
