@@ -21,11 +21,15 @@ export function jsonLine(value: unknown): string {
   return escaped(stringify(value) ?? 'null');
 }
 
-/** Text for a line: escaped, and cut to `width` characters with an ellipsis where one is given. */
-export function displayLine(text: string, width: number | null): string {
+/** A line that goes to a pipe has no width, and is not to be a payload of megabytes either. */
+const LONGEST = 20_000;
+
+/** Text for a line: escaped, and cut with an ellipsis to `width` characters, or to very many where there is none. */
+export function displayLine(text: string, limit: number | null): string {
+  const width = limit ?? LONGEST;
   // Cut first with room to spare: escaping a payload of megabytes to show a line of it takes seconds.
-  const shown = displayText(width === null ? text : text.slice(0, width * 2));
-  if (width === null || shown.length <= width) return shown;
+  const shown = displayText(text.slice(0, width * 2));
+  if (shown.length <= width) return shown;
   return `${shown.slice(0, Math.max(1, width - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

@@ -6,6 +6,8 @@ import type { Results } from './results.js';
 export interface Terminal {
   /** Writes to stdout, a line feed added. */
   readonly result: (text: string) => void;
+  /** Resolves when all results have left: for one that comes in more parts than can wait. */
+  readonly drained: () => Promise<void>;
   /** Writes to stderr, a line feed added. */
   readonly message: (text: string) => void;
   /** Colours a piece of a result where stdout is a terminal that wants colour. */
@@ -34,6 +36,7 @@ export function createProcessTerminal(results: Results): ProcessTerminal {
   const coloured = wantsColour(process.env, results.isTerminal);
   return {
     result: (text) => results.write(`${text}\n`),
+    drained: results.flush,
     message: (text) => void toStderr(`${text}\n`),
     // What the stream is was asked above; Node's own look at it would take the colours of a terminal where CI is set.
     paint: (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text),

@@ -27,9 +27,12 @@ export async function runInspect(given: Given, terminal: Terminal, config: Confi
   const shown = await whileReading([given.bundle], async () => {
     const view = await readRun(given.bundle, rules);
     const events = select(view, given);
-    return given.json ? documentOf(given.bundle, view, events) : textOf(given, view, events, terminal);
+    return given.json ? documentOf(given.bundle, view, events) : [textOf(given, view, events, terminal)];
   });
-  terminal.result(shown);
+  for (const part of shown) {
+    terminal.result(part);
+    await terminal.drained();
+  }
   return EXIT.same;
 }
 
@@ -61,6 +64,19 @@ function textOf(given: Given, view: RunView, events: readonly EventView[], termi
   return [...parts, ...(events.length > 0 ? ['', formatTimeline(view, terminal)] : [])].join('\n');
 }
 
-function documentOf(bundle: string, { run, summary, integrity }: RunView, events: readonly EventView[]): string {
-  return jsonDocument({ schema: 'stepfork.inspect/1', bundle, run, summary, integrity, events });
+/** In parts that end where a line does: what the requests of a long conversation repeat is more than one text can hold. */
+function* documentOf(
+  bundle: string,
+  { run, summary, integrity }: RunView,
+  events: readonly EventView[],
+): Generator<string, void, undefined> {
+  const whole = jsonDocument({ schema: 'stepfork.inspect/1', bundle, run, summary, integrity, events: [] });
+  if (events.length === 0) return yield whole;
+  const [empty, open, close] = ['[]\n}', '[', '  ]\n}'];
+  yield `${whole.slice(0, -empty.length)}${open}`;
+  for (const [index, event] of events.entries()) {
+    const comma = index < events.length - 1 ? ',' : '';
+    yield `${jsonDocument(event).replace(/^/gm, '    ')}${comma}`;
+  }
+  yield close;
 }
