@@ -2,6 +2,7 @@ import { isStepforkError, StepforkError } from '../errors.js';
 import type { TraceEvent } from '../event.js';
 import type { Json } from '../json.js';
 import { EarlierInputs, isCall } from '../repeats/earlier-inputs.js';
+import { MIN_REPEATED } from '../repeats/reference.js';
 import type { LineEvent, LinePlace, ReadShape } from './events-reader.js';
 
 /** Goes through a bundle's events, one after another, and resolves what the inputs of calls repeat. */
@@ -22,7 +23,8 @@ export class FullEvents {
   check(read: ReadShape): void {
     if (!isCall(read.event)) return;
     if (read.mayRepeat) this.#resolved(read.exact(), read.place);
-    else this.#inputs.keepPlain(read.event, read.place.bytes, parsedOnce(read.exactLater()));
+    else if (read.place.bytes >= MIN_REPEATED)
+      this.#inputs.keepPlain(read.event, read.place.bytes, parsedOnce(read.exactLater()));
   }
 
   #resolved(event: TraceEvent, place: LinePlace): TraceEvent {

@@ -4,7 +4,7 @@ import type { TraceEvent } from '../event.js';
 import { carryItemMarks } from '../json/float-marks.js';
 import { isJsonArray } from '../json/object.js';
 import type { Json } from '../json.js';
-import { mapRepeats, type Repeat, valueAt } from './reference.js';
+import { MIN_REPEATED, mapRepeats, type Repeat, valueAt } from './reference.js';
 import { rememberSize, sizeOf } from './size.js';
 import { rememberForm } from './written-form.js';
 
@@ -115,7 +115,8 @@ export class EarlierInputs {
   }
 
   #add(event: CallEvent, lineBytes: number, fullBytes: number, input: () => Json): void {
-    if (event.input_hash === null) return;
+    // Nothing in it would be worth a repeat.
+    if (event.input_hash === null || fullBytes < MIN_REPEATED) return;
     const name = event.type === 'tool_call' ? event.name : '';
     this.#inputs(event).add({ hash: event.input_hash, name, input, lineBytes, fullBytes });
   }

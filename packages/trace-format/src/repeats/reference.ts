@@ -15,6 +15,9 @@ const REPEATED_TAG = 'repeated';
 /** Keys and indexes that lead from an input to what may be repeated. */
 export const MAX_REPEAT_DEPTH = 3;
 
+/** What is smaller, in characters, is written again: a line that says it all reads better. */
+export const MIN_REPEATED = 1024;
+
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Stands for what an earlier input has at the same place. */

@@ -2,11 +2,9 @@ import { hasMarkedFloat } from '../json/float-marks.js';
 import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/object.js';
 import type { Json } from '../json.js';
 import type { CallEvent, EarlierInput, EarlierInputs } from './earlier-inputs.js';
-import { MAX_REPEAT_DEPTH, repeatedJson } from './reference.js';
+import { MAX_REPEAT_DEPTH, MIN_REPEATED, repeatedJson } from './reference.js';
 import { sizeBelow } from './size.js';
 
-/** What is smaller, in characters, is written again: a line that says it all reads better. */
-const MIN_REPEATED = 1024;
 /** How many earlier inputs are looked at. */
 const MAX_LOOKED_AT = 24;
 
