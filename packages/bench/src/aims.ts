@@ -98,7 +98,8 @@ const AIMS: readonly Aim[] = [
     kind: 'ratio',
     by: 'floor: read, split, JSON.parse',
     most: 1.5,
-    bound: 'SHA-256 of each payload as it stands and a check of each field come on top of parsing.',
+    bound:
+      'By a CPU profile, a third of it is the look at every byte that tells JSON without parsing it, a fifth is SHA-256, of the file and of each payload, and a tenth the parsing of what is no payload. It adds the same 280 ms to a floor of 350 ms and, on another machine, to one of 529, where it was 1.53.',
   },
   {
     table: 'A bundle of 25,000 calls, about 4 KB each',

@@ -70,15 +70,17 @@ async function sendAs(
   }
 }
 
-function boundaryOf(subject: Subject): Boundary {
+function boundaryOf({ kind, name, provider }: Subject): Boundary {
   return {
-    ...subject,
+    kind,
+    name,
+    provider,
     replayPolicy: 'frozen',
     answers: 'promise',
     codec: null,
     chunkCodec: CHUNK_CODEC,
     errors: [],
-    ...(subject.kind === 'llm' ? { usage: usageOfAnswer } : {}),
+    ...(kind === 'llm' ? { usage: usageOfAnswer } : {}),
   };
 }
 

@@ -11,9 +11,28 @@ const hints: readonly (readonly Hint[])[] = [
   [{ word: '://' }],
   [{ word: 'Kk' }],
   [{ word: 'aaa' }],
+  [{ word: '"' }, { word: 'k=' }],
 ];
 const scout = new Scout(hints);
-const pieces = ['sk-', 'BEARer', 'bear', 'X:', '://', ':/', 'K', 'k', 'a', ' ', 'é', '\u0261', 's', '-', '\ud800'];
+const pieces = [
+  'sk-',
+  'BEARer',
+  'bear',
+  'X:',
+  '://',
+  ':/',
+  'K',
+  'k',
+  'a',
+  ' ',
+  'é',
+  '\u0261',
+  's',
+  '-',
+  '\ud800',
+  '"',
+  '=',
+];
 const holds = (text: string, { word, anyCase = false }: Hint): boolean =>
   anyCase ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).includes(word) : text.includes(word);
 

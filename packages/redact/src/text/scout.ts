@@ -9,18 +9,12 @@ interface Lookout {
   readonly word: string;
   readonly anyCase: boolean;
   readonly subject: number;
-  /** Where in the word the pair of characters stands that it is found by in short texts; −1 before its only one. */
+  /** Where in the word the pair of characters stands that it is found by; −1 before its only one. */
   readonly pairAt: number;
-  /** Where in the word the character stands that it is found by in long texts. */
-  readonly characterAt: number;
 }
 
-/** Characters that ordinary text holds seldom, the best first. Few of them should suffice for all words. */
-const SELDOM = '~%+=-_:/JQKA.Bbzkw';
 /** Letters of English text, the frequent ones first. */
 const FREQUENT = 'etaoinshrdlucmfwypvbgkqjxz';
-/** In texts of this length and more, the engine's own search for single characters pays. */
-const LONG = 200;
 const CASE_BIT = 0x20;
 
 /**
@@ -32,34 +26,27 @@ export class Scout {
   /** Pair of characters, 7 bits each, to 0 or an index into the buckets. Other bits are dropped: a false alarm. */
   readonly #pairs = new Uint8Array(128 * 128);
   readonly #byPair: Lookout[][] = [[]];
-  readonly #byCharacter = new Map<string, Lookout[]>();
-  readonly #single: Lookout[] = [];
 
   /** @param hints per subject, its words */
   constructor(hints: readonly (readonly Hint[])[]) {
     this.#subjects = hints.length;
     hints.forEach((words, subject) => {
       for (const { word, anyCase = false } of words) {
-        if (word.length === 1) this.#addSingle({ word, anyCase, subject, pairAt: -1, characterAt: 0 });
-        else this.#add({ word, anyCase, subject, pairAt: rarestPair(word), characterAt: rarestCharacter(word) });
+        if (word.length === 1) this.#addSingle({ word, anyCase, subject, pairAt: -1 });
+        else this.#add({ word, anyCase, subject, pairAt: rarestPair(word) });
       }
     });
   }
 
   #add(lookout: Lookout): void {
-    const { word, anyCase, pairAt, characterAt } = lookout;
+    const { word, anyCase, pairAt } = lookout;
     for (const first of spellings(word.charCodeAt(pairAt), anyCase)) {
       for (const second of spellings(word.charCodeAt(pairAt + 1), anyCase))
         this.#addPair((first << 7) | second, lookout);
     }
-    for (const unit of spellings(word.charCodeAt(characterAt), anyCase)) {
-      const character = String.fromCharCode(unit);
-      this.#byCharacter.set(character, [...(this.#byCharacter.get(character) ?? []), lookout]);
-    }
   }
 
   #addSingle(lookout: Lookout): void {
-    this.#single.push(lookout);
     for (let before = 0; before < 128; before++) this.#addPair((before << 7) | lookout.word.charCodeAt(0), lookout);
   }
 
@@ -70,10 +57,6 @@ export class Scout {
 
   /** Per subject, 1 when one of its words is in the text; null when none has any. */
   look(text: string): Uint8Array | null {
-    return text.length < LONG ? this.#lookForPairs(text) : this.#lookForCharacters(text);
-  }
-
-  #lookForPairs(text: string): Uint8Array | null {
     const pairs = this.#pairs;
     let seen: Uint8Array | null = null;
     let before = 0;
@@ -83,23 +66,9 @@ export class Scout {
       before = unit;
       if (bucket === 0) continue;
       for (const lookout of this.#byPair[bucket] as Lookout[]) {
+        // Quotes are all over a text that is JSON.
+        if (seen?.[lookout.subject] === 1) continue;
         if (standsAt(text, i - 1 - lookout.pairAt, lookout)) seen = this.#see(seen, lookout.subject);
-      }
-    }
-    return seen;
-  }
-
-  #lookForCharacters(text: string): Uint8Array | null {
-    let seen: Uint8Array | null = null;
-    for (const { word, subject } of this.#single) if (text.includes(word)) seen = this.#see(seen, subject);
-    // Where such characters are not rare after all, looking at each pair is cheaper.
-    let patience = text.length >> 4;
-    for (const [character, lookouts] of this.#byCharacter) {
-      for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
-        if (patience-- === 0) return this.#lookForPairs(text);
-        for (const lookout of lookouts) {
-          if (standsAt(text, at - lookout.characterAt, lookout)) seen = this.#see(seen, lookout.subject);
-        }
       }
     }
     return seen;
@@ -145,12 +114,4 @@ function rarity(word: string, at: number): number {
 function rarityOf(letter = ''): number {
   const place = FREQUENT.indexOf(letter);
   return place < 0 ? FREQUENT.length : place;
-}
-
-function rarestCharacter(word: string): number {
-  for (const character of SELDOM) {
-    const at = word.indexOf(character);
-    if (at >= 0) return at;
-  }
-  return 0;
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { StepforkError } from '../errors.js';
 import type { TraceEvent } from '../event.js';
 import { parseJsonShape } from '../json/parse-json.js';
+import { isCall } from '../repeats/earlier-inputs.js';
 import { mayRepeat } from '../repeats/reference.js';
 import type { BundleSchema } from '../schema/bundle-schema.js';
 import { type MemberLine, memberLines } from './lines.js';
@@ -31,7 +32,7 @@ export class ReadShape {
 
   /** Whether its input may repeat an earlier one. */
   get mayRepeat(): boolean {
-    return mayRepeat(this.line);
+    return isCall(this.event) && mayRepeat(this.line);
   }
 
   /** The event again, whole, every number as the line says it. */
@@ -86,10 +87,11 @@ export function lineEvent(
   schema: BundleSchema,
   file: string,
 ): LineEvent {
+  const event = parseEventLine(bytes, schema, file, number);
   return {
-    event: parseEventLine(bytes, schema, file, number),
+    event,
     place: { file, number, bytes: bytes.length },
-    mayRepeat: mayRepeat(bytes),
+    mayRepeat: isCall(event) && mayRepeat(bytes),
   };
 }
 

@@ -34,7 +34,9 @@ const ANYTHING = '*/*';
 
 export function inputOf({ method, url, headers }: Target, { value }: RequestBody, kind: 'tool' | 'llm'): RequestInput {
   const query = openFields();
-  for (const [name, given] of url.searchParams) if (!provesWhoAsks(name, given, kind)) query.add(name, given);
+  // The parameters of a URL are made when they are first asked for.
+  for (const [name, given] of url.search === '' ? [] : url.searchParams)
+    if (!provesWhoAsks(name, given, kind)) query.add(name, given);
   const asking = kind === 'tool' ? askingHeaders(headers) : {};
   return {
     method,

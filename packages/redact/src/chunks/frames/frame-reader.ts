@@ -138,10 +138,12 @@ export class FrameReader {
   }
 
   #frameOf({ from, parts, prefix }: Line): Frame | null {
-    if (prefix === null || !/[}\]"]\s*$/.test(parts.at(-1) as string)) return null;
+    // Most pieces of a long document end in the midst of it: not put together again for each.
+    if (prefix === null || !CLOSES.has((parts.at(-1) as string).trimEnd().at(-1))) return null;
     const text = parts.join('');
-    const start = text.slice(prefix.length).search(/\S/) + prefix.length;
-    const json = text.slice(start).trimEnd();
+    const rest = text.slice(prefix.length).trimStart();
+    const start = text.length - rest.length;
+    const json = rest.trimEnd();
     if (CLOSING[json[0] as string] !== json.at(-1)) return null;
     try {
       const value = JSON.parse(json) as Json;
@@ -155,3 +157,4 @@ export class FrameReader {
 
 const NO_FRAMES: readonly Frame[] = [];
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
+const CLOSES: ReadonlySet<string | undefined> = new Set(Object.values(CLOSING));
