@@ -82,4 +82,24 @@ describe('a secret in what later requests repeat', () => {
       }
     }
   });
+
+  it('leaves the keys of all requests in their order, also where it makes one repeat more of another', () => {
+    const [one, other] = [NPM, NPM.replaceAll('a', 'b')];
+    const long = { role: 'user', content: 'and then? '.repeat(200) };
+    // Once the tokens are gone, the second message is the same in both, and the third is the first that is new.
+    const requests: Json[] = [
+      { messages: [long, { content: one, role: 'user' }] },
+      { messages: [long, { content: other, role: 'user' }, { role: 'user', content: 'thanks' }] },
+    ];
+    const trace = createTrace({ agentName: 'agent' });
+    addEvent(trace, runStartEvent({ id: 'evt_start', input: null }));
+    for (const input of requests) addEvent(trace, llmRequestEvent({ provider: 'p', model: 'm', input }));
+    addEvent(trace, runEndEvent({ id: 'evt_end', run_status: 'completed', output: null }));
+    const bundle = bundleOf(trace);
+    for (const value of [one, other]) scrubBundle(bundle, { value, inPlace: true });
+    const after = loadTrace(bundle).events.flatMap((event) => (event.type === 'llm_request' ? [event.input] : []));
+    const expected = requests.map((input) => JSON.stringify(input).replace(/npm_\w+/, '[REDACTED]'));
+    expect(after.map((input) => JSON.stringify(input))).toEqual(expected);
+    expect(validateBundle(bundle, { verifyIntegrity: true })).toMatchObject({ issues: [], integrity: 'verified' });
+  });
 });
