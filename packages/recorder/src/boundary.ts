@@ -15,6 +15,7 @@ export { type LlmRequest, llmRequest } from './boundary/llm.js';
 export { observe } from './boundary/observe.js';
 export { createReplacements, ownerOf, type Replacements, type Undo } from './boundary/replacements.js';
 export { fromRunInput, toRunInput } from './boundary/run-input.js';
+export { isAborted } from './boundary/signals.js';
 export { type Slot, slot } from './boundary/slot.js';
 export type { StreamObserver } from './boundary/stream/observer.js';
 export { streamKind } from './boundary/stream/stream-kind.js';

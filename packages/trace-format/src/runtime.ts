@@ -17,6 +17,7 @@ export type RuntimeRecord =
   | DetachedRecord
   | ManualRecord
   | MutatedRecord
+  | AbortedRecord
   | AmbiguousRecord
   | TruncatedRecord
   | ScrubbedRecord
@@ -168,6 +169,15 @@ export interface MutatedRecord {
   readonly call_id: string;
   /** JSON Pointers from the call event's root, for example `/input/args/0/done`. */
   readonly paths: readonly string[];
+}
+
+/**
+ * Whoever made the call gave it up: a signal that it was given was aborted before it answered. What it came to then is the
+ * answer to that.
+ */
+export interface AbortedRecord {
+  readonly type: 'aborted';
+  readonly call_id: string;
 }
 
 /** Calls that overlapped and differ in nothing but what was redacted: which one got which answer cannot be told. */

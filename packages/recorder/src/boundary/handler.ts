@@ -72,6 +72,8 @@ export interface BoundaryCall {
   readonly errors: readonly ErrorClass[];
   /** Reads tokens, cost and model from an LLM's answer; absent where the usual shapes are to be tried. */
   readonly usage?: ((response: unknown) => LlmUsage) | undefined;
+  /** By which its caller may give it up: those that were not aborted when it was made. */
+  readonly signals?: readonly AbortSignal[];
   /** Runs the real body, in whatever context is current. */
   readonly invoke: () => unknown;
 }

@@ -3,6 +3,7 @@ import { isName } from './check.js';
 import { crossing } from './cross.js';
 import { formOf } from './form.js';
 import type { ChunkOf, Codec, ErrorClass, LlmUsage, ResponseOf } from './handler.js';
+import { signalsIn } from './signals.js';
 
 /** One request to a model, of whatever provider. */
 export interface LlmRequest<T> {
@@ -25,6 +26,8 @@ export interface LlmRequest<T> {
    * given the list of its chunks.
    */
   readonly usage?: ((response: ResponseOf<Awaited<T>>) => LlmUsage) | undefined;
+  /** By which `call` may be given up: a replay whose agent does not do so where the recorded one did has no answer. */
+  readonly signal?: AbortSignal | undefined;
   /** Stored with the request; `frozen` unless said otherwise. */
   readonly replayPolicy?: ReplayPolicy | undefined;
 }
@@ -47,8 +50,11 @@ export function llmRequest<T>(request: LlmRequest<T>): T {
       errors: request.errors ?? [],
       usage: request.usage as ((response: unknown) => LlmUsage) | undefined,
     },
-    () => request.input,
-    () => request.call(),
+    {
+      input: () => request.input,
+      signals: () => signalsIn([request]),
+      invoke: () => request.call(),
+    },
   );
   return call === null ? request.call() : (call() as T);
 }

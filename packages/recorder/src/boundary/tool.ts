@@ -6,6 +6,7 @@ import { type Boundary, crossing } from './cross.js';
 import { describe } from './describe.js';
 import { formOf } from './form.js';
 import type { ChunkOf, Codec, ErrorClass } from './handler.js';
+import { signalsIn } from './signals.js';
 import { describeThrown } from './thrown.js';
 import { toToolInput } from './tool-input.js';
 import { type AnyFunction, isTraced, type TakeOver, withCalls } from './traced.js';
@@ -57,7 +58,11 @@ export function traceTool<F extends AnyFunction>(tool: string | ToolOptions<F>, 
     errors: options.errors ?? [],
   };
   const takeOver: TakeOver = (self, args) =>
-    crossing(boundary, () => takeInput(options, args), Reflect.apply.bind(null, fn, self, args));
+    crossing(boundary, {
+      input: () => takeInput(options, args),
+      signals: () => signalsIn(args),
+      invoke: Reflect.apply.bind(null, fn, self, args),
+    });
   return withCalls(fn, takeOver, true);
 }
 

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { isStepforkError, StepforkError } from '@stepfork/trace-format/write';
 import { type Boundary, crossing } from '../boundary/cross.js';
+import { signalsIn } from '../boundary/signals.js';
 import { fetching } from './inside.js';
 import { type RequestBody, readBody } from './request/body.js';
 import { inputOf } from './request/input.js';
@@ -57,7 +58,11 @@ async function sendAs(
     return exchange;
   };
   const foreign = (): Response | null => made?.foreign ?? null;
-  const call = crossing(boundaryOf(subject), () => inputOf(target, body, subject.kind), invoke);
+  const call = crossing(boundaryOf(subject), {
+    input: () => inputOf(target, body, subject.kind),
+    signals: () => signalsIn([target.signal]),
+    invoke,
+  });
   if (call === null) return make();
   try {
     const calling = call() as Promise<unknown>;

@@ -1,6 +1,7 @@
 import { type Json, toWellFormed } from '@stepfork/trace-format/write';
 import type { BoundaryCall } from '../boundary/handler.js';
 import type { Answered } from '../boundary/observe.js';
+import { isAborted } from '../boundary/signals.js';
 import type { EventLog, Written } from './event-log.js';
 import { changesOf } from './mutation.js';
 
@@ -15,8 +16,9 @@ export function noteAnswer(log: EventLog, made: Written, ended: Written, answere
   if (answered === 'promise') log.note({ type: 'call', call_id: made.id, answered, turns: [made.turn, ended.turn] });
 }
 
-/** What its body did to its arguments, which a replay does not do. */
+/** What happened to its arguments: what its body did to them, which a replay does not do, and that its caller gave it up. */
 export function noteChanges(log: EventLog, call: BoundaryCall, made: MadeCall): void {
+  if (isAborted(call.signals)) log.note({ type: 'aborted', call_id: made.id });
   const paths = changesOf(call.input, made.input);
   if (paths.length > 0) {
     log.noteMutated(

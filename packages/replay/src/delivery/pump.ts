@@ -12,6 +12,8 @@ export interface Pumped {
   readonly waits: Waits;
   /** Length of the recorded run, in milliseconds. */
   readonly duration: number;
+  /** Whether it is the answer to an abort, and the agent has not aborted it. */
+  readonly lacksAbort: (entry: LogEntry) => boolean;
   /** Gives it to whoever waits for it. Answered by `progressed`. */
   readonly deliver: (entry: LogEntry) => void;
   /** Whether the replay is over. */
@@ -153,7 +155,9 @@ export class Pump {
    */
   #mustWaitFor(entry: LogEntry): boolean {
     if (!this.#run.gate.isOrdered || this.#isAtLimit()) return false;
-    return this.#run.waits.areDueBefore(isAbort(entry) ? entry.time + SHORT_MS : entry.time);
+    const { waits, lacksAbort } = this.#run;
+    if (waits.areDueBefore(isAbort(entry) ? entry.time + SHORT_MS : entry.time)) return true;
+    return waits.areOthersGoingOn() && lacksAbort(entry);
   }
 
   #tick(): void {

@@ -50,7 +50,8 @@ export function isActOfAgent({ edge, call }: LogEntry): boolean {
 
 const ABORTED = new Set(['AbortError', 'TimeoutError']);
 
-/** Whether the entry is a failure that the agent brought about: it, or a timer of its own, aborted a signal. */
+/** Whether the entry is what the agent brought about: it, or a timer of its own, aborted a signal. */
 export function isAbort({ edge, call }: LogEntry): boolean {
-  return edge === 'end' && call.outcome?.type === 'threw' && ABORTED.has(call.outcome.errorType);
+  if (edge !== 'end') return false;
+  return call.isAborted || (call.outcome?.type === 'threw' && ABORTED.has(call.outcome.errorType));
 }

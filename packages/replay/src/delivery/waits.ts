@@ -108,6 +108,12 @@ export class Waits {
     return this.#some((wait) => wait.kind !== 'timer' || wait.due <= until) || hasFakeTimersPending();
   }
 
+  /** Whether anything but timers is going on, of which nobody knows when it is over. */
+  areOthersGoingOn(): boolean {
+    for (const [id, wait] of this.#others) if (isGoingOn(id, wait, false)) return true;
+    return false;
+  }
+
   /**
    * Whether a timer is going on that was set before the last recorded event, or waits for another one, and that was over
    * by `until` in the recording. Such a one ends: it may be waited for longer than the recording was silent.

@@ -104,6 +104,7 @@ function draftCalls(
       // Frozen: every call is answered from the recording, so no body runs that could make a nested one.
       hidden: frame !== null || remarks.manual.has(event.id),
       manual: remarks.manual.has(event.id),
+      isAborted: remarks.aborted.has(event.id),
       detached: outlives(call, recorded),
       policy,
       event,

@@ -57,6 +57,8 @@ export interface PlannedCall {
   readonly ambiguity: Ambiguity;
   /** The outcome came in the very turn of the event loop in which something before it in the log happened. */
   readonly isPrompt: boolean;
+  /** It was given up before it answered, by a signal: its outcome is the answer to that. */
+  readonly isAborted: boolean;
 }
 
 /** A place in the log of the recorded run. */

@@ -8,6 +8,8 @@ export interface RunRemarks {
   readonly manual: ReadonlySet<string>;
   /** Per id of a call whose body changed an argument: where. */
   readonly mutated: ReadonlyMap<string, readonly string[]>;
+  /** Ids of the calls that were given up before they answered, by a signal. */
+  readonly aborted: ReadonlySet<string>;
 }
 
 /** A record of whatever type: one that this release does not know may stand in a trace that was built in memory. */
@@ -22,15 +24,18 @@ export function remarksIn({ runtime }: Trace): RunRemarks {
   const records: readonly AnyRecord[] = runtime;
   return {
     truncated: truncationIn(records),
-    manual: new Set(
-      records.flatMap(({ type, call_id: id }) => (type === 'manual' && typeof id === 'string' ? [id] : [])),
-    ),
+    manual: callsOf(records, 'manual'),
+    aborted: callsOf(records, 'aborted'),
     mutated: new Map(
       records
         .filter(({ type }) => type === 'mutated')
         .flatMap(({ call_id: id, paths }) => (typeof id === 'string' ? [[id, placesOf(paths)]] : [])),
     ),
   };
+}
+
+function callsOf(records: readonly AnyRecord[], wanted: string): ReadonlySet<string> {
+  return new Set(records.flatMap(({ type, call_id: id }) => (type === wanted && typeof id === 'string' ? [id] : [])));
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Redactor } from '@stepfork/redact';
 import { displayText, isStepforkError } from '@stepfork/trace-format';
 import { queueMicrotask } from '../delivery/clock.js';
 import { Gate } from '../delivery/gate.js';
-import type { LogEntry } from '../delivery/recorded-log.js';
+import { isAbort, type LogEntry } from '../delivery/recorded-log.js';
 import { RecordedTime } from '../delivery/recorded-time.js';
 import { findFunction, findMatch } from '../match/find-match.js';
 import { type Match, Matcher } from '../match/matcher.js';
@@ -14,6 +14,7 @@ import { identityOf } from '../plan/key.js';
 import type { Ambiguity, LogPoint, PlannedCall } from '../plan/planned-call.js';
 import { labelOf, viewOf } from '../report/call-view.js';
 import type { Divergence } from '../report.js';
+import { abortedHere, lacksAbort, notAborted } from './abort.js';
 import { answerForm } from './answer-form.js';
 import { missing, neverCame, refused, reordered, unmatched } from './diverge.js';
 import { type HeldAnswer, HeldAnswers } from './held-answers.js';
@@ -39,6 +40,7 @@ export class Conversation {
   readonly seen = new Observations();
   /** In the order in which they came. */
   readonly calls: ReplayedCall[] = [];
+  readonly #takenBy = new Map<PlannedCall, ReplayedCall>();
   readonly #recording: Recording;
   readonly #settings: ReplaySettings;
   readonly #redactor: Redactor;
@@ -131,9 +133,28 @@ export class Conversation {
 
   /** Gives what is held to whoever waits for it. */
   deliver(entry: LogEntry): void {
+    const given = this.#given(entry);
+    if (this.lacksAbort(entry) && given !== undefined) {
+      const divergence = notAborted(given);
+      this.#held.refuse(entry.call, atDivergence(divergence));
+      this.#diverge(divergence);
+      return;
+    }
+    const note = entry.edge === 'end' && given !== undefined && !isAbort(entry) ? abortedHere(given) : null;
+    if (note !== null && this.#divergence === null) this.seen.note(note);
     this.#pass(entry);
     if (entry.call.stream === null || entry.edge === 'open') this.#held.deliver(entry.call);
     else this.#streams.deliver(entry);
+  }
+
+  /** Whether it is the answer to an abort, and the agent has not aborted it. */
+  lacksAbort(entry: LogEntry): boolean {
+    // Where there is no order, it comes before the agent can have aborted anything; so it does after a divergence.
+    return this.gate.isOrdered && lacksAbort(entry, this.#given(entry));
+  }
+
+  #given({ call }: LogEntry): ReplayedCall | undefined {
+    return this.#takenBy.get(call);
   }
 
   /** Something is held, nothing moves, and the recording has this next, which is the agent's own to do. */
@@ -252,6 +273,7 @@ export class Conversation {
   #take(live: LiveCall, match: Match, isReal = false): ReplayedCall {
     const entry: ReplayedCall = { live, recorded: match.call, isReal, status: 'pending' };
     this.calls.push(entry);
+    this.#takenBy.set(match.call, entry);
     this.#matcher.take(match);
     this.gate.start(match.call, isReal);
     this.#happened(match.call.start);
@@ -299,7 +321,8 @@ export class Conversation {
    */
   #deliverPrompt(): void {
     const entry = this.gate.deliverable();
-    if (entry?.isPrompt === true && this.gate.isOrdered) this.deliver(entry);
+    // The agent's code may yet go on to the abort.
+    if (entry?.isPrompt === true && this.gate.isOrdered && !this.lacksAbort(entry)) this.deliver(entry);
   }
 
   #isDue(recorded: PlannedCall): boolean {

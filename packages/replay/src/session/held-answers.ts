@@ -30,6 +30,15 @@ export class HeldAnswers {
     settle(held);
   }
 
+  /** The caller is to see this in place of the answer. */
+  refuse(call: PlannedCall, refusal: Error): void {
+    const held = this.#held.get(call);
+    if (held === undefined) return;
+    this.#held.delete(call);
+    held.entry.status = 'error';
+    held.deferred.reject(refusal);
+  }
+
   /** Who waits, in the order in which they came. */
   get entries(): readonly ReplayedCall[] {
     return [...this.#held.values()].map(({ entry }) => entry);

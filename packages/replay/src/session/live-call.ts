@@ -11,6 +11,8 @@ export interface LiveCall extends CallIdentity {
   readonly fingerprint: string;
   /** Where it was made. */
   readonly stack: Stack;
+  /** By which the agent may give it up. */
+  readonly signals: readonly AbortSignal[];
 }
 
 /** Describes a live call exactly as a recorded one is, so that the two compare. */
@@ -21,7 +23,7 @@ export function describingLive(redactor: Redactor, identify: (event: TraceEvent)
   return (call, number) => {
     const stack = captureStack();
     const identity = identify(redactor.redactEvent(eventOf(call)).event);
-    return { ...identity, number, fingerprint: fingerprintOf(identity), stack };
+    return { ...identity, number, fingerprint: fingerprintOf(identity), stack, signals: call.signals ?? [] };
   };
 }
 

@@ -123,6 +123,7 @@ export class ReplayRun implements BoundaryHandler {
         time,
         waits: this.#waits,
         duration: plan.run.duration,
+        lacksAbort: (entry) => this.#conversation.lacksAbort(entry),
         deliver: (entry) => this.#conversation.deliver(entry),
         isOver: () => this.#isOver(),
         mayEndIdle: () => this.#mayEndIdle(),

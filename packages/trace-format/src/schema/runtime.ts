@@ -76,6 +76,7 @@ const adopted = z.looseObject({ type: z.literal('adopted'), call_id: z.string() 
 const detached = z.looseObject({ type: z.literal('detached'), call_id: z.string() });
 const manual = z.looseObject({ type: z.literal('manual'), call_id: z.string() });
 const mutated = z.looseObject({ type: z.literal('mutated'), call_id: z.string(), paths: z.array(z.string()) });
+const aborted = z.looseObject({ type: z.literal('aborted'), call_id: z.string() });
 const ambiguous = z.looseObject({ type: z.literal('ambiguous'), call_ids: z.array(z.string()) });
 const truncated = z.looseObject({
   type: z.literal('truncated'),
@@ -106,6 +107,7 @@ export const runtimeRecordSchema = z.discriminatedUnion('type', [
   detached,
   manual,
   mutated,
+  aborted,
   ambiguous,
   truncated,
   scrubbed,
