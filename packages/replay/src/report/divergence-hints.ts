@@ -4,6 +4,7 @@ import type { ReplayPlan } from '../plan/plan.js';
 import type { PlannedCall } from '../plan/planned-call.js';
 import type { Difference, Divergence } from '../report.js';
 import type { ReplayResult } from '../session/replay-run.js';
+import { labelOf } from './call-view.js';
 import { MOST_DIFFERENCES } from './differences.js';
 import { areTimesOf } from './recorded-times.js';
 
@@ -16,7 +17,7 @@ const STEP = /\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
 export function divergenceHints(plan: ReplayPlan, { divergence, calls }: ReplayResult): readonly string[] {
   if (divergence === null) return [];
   if (divergence.code === 'reordered') {
-    return ["if the order of these calls does not matter, option order accepts any: order: 'any'"];
+    return [ofOrder(plan, divergence, calls)];
   }
   if (divergence.code !== 'input_changed') return [];
   const live = calls.find((call) => call.live.number === divergence.position);
@@ -25,6 +26,15 @@ export function divergenceHints(plan: ReplayPlan, { divergence, calls }: ReplayR
   if (live === undefined || live.recorded !== null || recorded === null) return [];
   const call = plan.calls[recorded];
   return call === undefined ? [] : inputChanged(plan, divergence, call, live.live.compared);
+}
+
+/** Another order helps with a call that comes later, and not with one that does not come any more. */
+function ofOrder({ calls: recorded }: ReplayPlan, divergence: Divergence, calls: ReplayResult['calls']): string {
+  const expected = recorded[divergence.recorded?.index ?? -1];
+  const came = expected === undefined || calls.some(({ live }) => live.fingerprint === expected.fingerprint);
+  const any = "option order accepts any: order: 'any'";
+  if (came) return `if the order of these calls does not matter, ${any}`;
+  return `${labelOf(expected)} had not come when the run ended: if it still comes, only later, ${any}; if it is not called any more, that is what changed`;
 }
 
 function inputChanged(plan: ReplayPlan, { differences }: Divergence, call: PlannedCall, live: Json): readonly string[] {

@@ -177,6 +177,7 @@ export class Conversation {
   divergeIfIncomplete(): void {
     const [first, ...others] = this.#matcher.untaken();
     if (first !== undefined) this.#diverge(missing([first, ...others], this.calls.length + 1));
+    this.#streams.noteLeft();
   }
 
   #answer(call: BoundaryCall, live: LiveCall, match: Match, enter: Enter, before: Ruling | null): Reply {
@@ -211,7 +212,7 @@ export class Conversation {
     const isValue = answerForm(call, recorded) === 'value';
     const obstacle = !isValue ? null : this.#obstacleToNow(live, recorded, answer);
     if (obstacle !== null) return this.#divergeAt(call, live, obstacle);
-    if (isOrdered(ambiguity)) this.seen.add('ambiguous', live, recorded);
+    if (isToldByOrder(ambiguity, recorded)) this.seen.add('ambiguous', live, recorded);
     if (match.reparented) this.seen.add('reparented', live, recorded);
     if ('lost' in answer) this.#noteLost(live, answer.lost);
     if (answer.type === 'streamed') return this.#giveStream(call, live, match, answer.content);
@@ -373,8 +374,9 @@ function nameWaited({ live, recorded }: ReplayedCall): string {
   return `${labelOf(live)} (call #${live.number}), ${reason}`;
 }
 
-function isOrdered(ambiguity: Ambiguity): boolean {
-  return ambiguity === 'order' || ambiguity === 'redaction';
+/** Whether nothing but the order of its like tells that this is the call, which their redacted places may not bear out. */
+function isToldByOrder(ambiguity: Ambiguity, { redacted }: PlannedCall): boolean {
+  return ambiguity === 'order' || ambiguity === 'redaction' || (ambiguity === 'apart' && redacted);
 }
 
 function isLike(call: PlannedCall, other: PlannedCall): boolean {

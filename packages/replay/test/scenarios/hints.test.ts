@@ -143,4 +143,18 @@ describe('calls in another order', () => {
     ]);
     expect((await replay(path, swapped, { order: 'any' })).verdict).toBe('matched');
   });
+
+  it('are not recommended where one of them does not come any more', async () => {
+    const other = traceTool('other', async (input: { name: string }) => input);
+    const path = await recordRun(async () => [await greet({ name: 'ann' }), await other({ name: 'bob' })]);
+    const report = await replay(
+      path,
+      asAgent(async () => [await other({ name: 'bob' })]),
+      { input: {} },
+    );
+    expect(report.divergence?.code).toBe('reordered');
+    expect(report.notes).toEqual([
+      "tool 'greet' had not come when the run ended: if it still comes, only later, option order accepts any: order: 'any'; if it is not called any more, that is what changed",
+    ]);
+  });
 });

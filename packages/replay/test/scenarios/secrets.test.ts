@@ -44,6 +44,22 @@ describe('secrets', () => {
     expect(report.ambiguous).toHaveLength(2);
   });
 
+  it('in place of which calls may have differed that came one after the other have these listed', async () => {
+    const admit = traceTool('admit', async (input: { password: string }) => input.password.length);
+    const agent = (passwords: readonly string[]) => async (): Promise<unknown> => {
+      const admitted: number[] = [];
+      for (const password of passwords) admitted.push(await admit({ password }));
+      return admitted;
+    };
+    const path = await recordRun(agent(['first-password-1', 'the-second-password-2']));
+    // Nothing tells that these are asked for the other way round.
+    const report = await replay(path, asAgent(agent(['the-second-password-2', 'first-password-1'])));
+    expect(report).toMatchObject({ verdict: 'matched', output: [16, 21] });
+    expect(report.ambiguous.map(({ name }) => name)).toEqual(['admit', 'admit']);
+    const alike = await recordRun(agent(['first-password-1', 'other-password-1']));
+    expect((await replay(alike, asAgent(agent(['first-password-1', 'other-password-1'])))).ambiguous).toEqual([]);
+  });
+
   it('that a login gave out are recognised where they recur in later calls', async () => {
     const path = await recordRun(agentOf('correct-horse-battery'));
     const report = await replay(path, asAgent(agentOf('correct-horse-battery')));

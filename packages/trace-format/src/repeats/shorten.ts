@@ -5,9 +5,6 @@ import type { CallEvent, EarlierInput, EarlierInputs } from './earlier-inputs.js
 import { MAX_REPEAT_DEPTH, MIN_REPEATED, repeatedJson } from './reference.js';
 import { sizeBelow } from './size.js';
 
-/** How many earlier inputs are looked at. */
-const MAX_LOOKED_AT = 24;
-
 /**
  * A call's input with what it repeats of an earlier one left out.
  *
@@ -18,10 +15,8 @@ export function shortenInput(call: CallEvent, input: Json, inputs: EarlierInputs
   // What most tools are given is too small to be worth a look.
   if (sizeBelow(input, MIN_REPEATED) < MIN_REPEATED) return input;
   let best: Shortening | null = null;
-  let looked = 0;
   for (const earlier of inputs.of(call)) {
     if (call.type === 'tool_call' && call.name !== earlier.name) continue;
-    if (looked++ === MAX_LOOKED_AT) break;
     const found = new Shortening(input, earlier);
     if (found.saved > (best?.saved ?? 0) && inputs.allows(found.saved, found.items)) best = found;
     // Nothing can be nearer than the one that this goes on from.

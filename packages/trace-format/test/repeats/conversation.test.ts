@@ -133,12 +133,12 @@ describe('requests that repeat what was said before', () => {
   });
 
   it('of conversations that take turns are each written once', () => {
-    const talks = Array.from({ length: 12 }, (_, n) =>
-      turns(6, [{ role: 'system', content: `${n} ${'be brief '.repeat(200)}` }]),
+    const talks = Array.from({ length: 60 }, (_, n) =>
+      turns(3, [{ role: 'system', content: `${n} ${'be brief '.repeat(200)}` }]),
     );
-    const inputs = Array.from({ length: 6 }, (_, turn) => talks.map((talk) => talk[turn] as Json)).flat();
+    const inputs = Array.from({ length: 3 }, (_, turn) => talks.map((talk) => talk[turn] as Json)).flat();
     const bundle = written(inputs);
-    const lines = linesOfRequests(bundle).slice(12);
+    const lines = linesOfRequests(bundle).slice(60);
     expect(lines.filter(({ input }) => canonicalJson(input as Json).includes('be brief'))).toEqual([]);
     expect(inputsOf(loadTrace(bundle))).toEqual(inputs);
   });
