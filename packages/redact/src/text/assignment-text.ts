@@ -6,10 +6,17 @@ import { OpenEnd } from './open-end.js';
 import type { Hint } from './scout.js';
 import { NO_SPLICES, type Splice } from './splice.js';
 
+/** What may follow the last word of a name: its sign, white space before that, or a separator that says nothing. */
+const AFTER_NAME = ['=', ':', ' =', ' :', '  ', ' \t', '\t', '_', '-', '.'];
+/** Last words of names that are one word when their separators are left out: `pass_word`. */
+const LAST_PARTS = ['word', 'words', 'wd', 'phrase', 'code', 'hash'];
+
 /** Without one of these, no text holds an assignment to a built-in name. */
 export const ASSIGNMENT_HINTS: readonly Hint[] = [
   { word: '--' },
-  ...LAST_WORDS.flatMap((last) => ['=', ':', ' =', ' :'].map((sign) => ({ word: `${last}${sign}`, anyCase: true }))),
+  ...[...LAST_WORDS, ...LAST_PARTS].flatMap((last) =>
+    AFTER_NAME.map((after) => ({ word: `${last}${after}`, anyCase: true })),
+  ),
 ];
 
 /** A name and its sign; that of a command line's flag may be a space. */
@@ -17,10 +24,12 @@ const HEAD =
   /(?<![A-Za-z0-9_.-])(-{0,2})([A-Za-z][A-Za-z0-9_.-]{1,79})([ \t]{0,4}(?:=(?![=>~])|:(?![:=]|\/\/))[ \t]{0,8}|(?<=--[A-Za-z][A-Za-z0-9_.-]{1,79})[ \t]{1,4})/g;
 
 /**
- * A value in quotes goes up to the next quote; one without quotes up to white space, and in a list not beyond its
- * comma, semicolon or ampersand.
+ * A value in quotes goes up to the next quote. A quote before a bracket, a comma or a colon is no opening one, but ends the
+ * string that the name stands in: `"Enter your password:"}`. A value without quotes goes up to white space, and in a list
+ * not beyond its comma, semicolon or ampersand.
  */
-const VALUE = /(\\{0,7}["'])([^"'\\\r\n]{4,})|(?:[^\s"'`\\<>,;&]|[,;&](?![A-Za-z0-9_.-]{1,64}[=:]|\s|$)){4,}/y;
+const VALUE =
+  /(\\{0,7}["'])(?![ \t]{0,8}[,:)}\]])([^"'\\\r\n]{4,})|(?:[^\s"'`\\<>,;&]|[,;&](?![A-Za-z0-9_.-]{1,64}[=:]|\s|$)){4,}/y;
 
 /** How a text may go on before an assignment that has a line for itself; line feeds may be escaped. */
 const LINE_START = /(?:^|[\r\n]|\\[nr])[ \t]{0,16}(?:(?:export|set|[-*#])[ \t]{1,4})?$/;

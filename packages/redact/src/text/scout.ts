@@ -24,7 +24,7 @@ const CASE_BIT = 0x20;
 export class Scout {
   readonly #subjects: number;
   /** Pair of characters, 7 bits each, to 0 or an index into the buckets. Other bits are dropped: a false alarm. */
-  readonly #pairs = new Uint8Array(128 * 128);
+  readonly #pairs = new Uint16Array(128 * 128);
   readonly #byPair: Lookout[][] = [[]];
 
   /** @param hints per subject, its words */

@@ -2,6 +2,7 @@ import type { KeyRules } from '../keys/key-rule.js';
 import { REPLACEMENT_HINTS, type SecretMemory } from '../memory/memory.js';
 import { REDACTED } from '../replacement.js';
 import { ASSIGNMENT_HINTS, spliceAssignments } from './assignment-text.js';
+import { beforeEscapes } from './escaped-quote.js';
 import { spliceJsonText } from './json-text.js';
 import { splicePairs } from './pair-text.js';
 import { type Hint, Scout } from './scout.js';
@@ -116,7 +117,8 @@ function applyRules(
   let current = text;
   let all = NO_SPLICES;
   let struck: RuleName | null = null;
-  const step = (rule: RuleName, splices: readonly Splice[]): void => {
+  const step = (rule: RuleName, said: readonly Splice[]): void => {
+    const splices = said.length === 0 ? said : beforeEscapes(current, said);
     if (splices.length === 0) return;
     struck ??= rule;
     const named = splices.map((splice) => ({ ...splice, rule }));

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../json/object.js';
 import type { Json, JsonObject } from '../json.js';
 import { mapRepeats } from './reference.js';
 
@@ -21,7 +20,7 @@ export function createRoom(): Room {
  */
 export function newInLine(line: JsonObject, room: Room): JsonObject {
   const { input, type } = line;
-  if (input === undefined || (type !== 'llm_request' && type !== 'tool_call') || !isJsonObject(input)) return line;
+  if (input === undefined || (type !== 'llm_request' && type !== 'tool_call')) return line;
   const fresh = mapRepeats(input, ({ length, added }) => {
     if (length === null) return null;
     const count = Math.min(length, room.items, MOST_AT_ONCE);

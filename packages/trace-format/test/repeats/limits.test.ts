@@ -62,6 +62,8 @@ describe('what is kept of earlier inputs', () => {
       b: [null, null, 'new'],
       c: ['new'],
     });
+    // An input may be a list itself.
+    expect(newInLine({ type: 'tool_call', input: [list(1)] }, { items: 5 }).input).toEqual([[null, 'new']]);
     const huge = newInLine({ type: 'llm_request', input: { a: list(Number.MAX_SAFE_INTEGER) } }, createRoom());
     expect((huge.input as { a: Json[] }).a.length).toBeLessThan(2_000_000);
   });

@@ -81,7 +81,7 @@ export function parseHeader(bytes: Buffer): PackHeader | string {
 }
 
 /** Reads up to `length` bytes of a file from `position` on; fewer at its end. */
-export type BytesAt = (position: number, length: number) => Buffer;
+export type BytesAt = (position: number, length: number) => Uint8Array;
 
 /**
  * A packed bundle's bytes from its start on until the header's end is among them, where there is one.
@@ -90,7 +90,8 @@ export type BytesAt = (position: number, length: number) => Buffer;
  */
 export function readHead(bytesAt: BytesAt, most = MAX_HEADER_BYTES): Buffer {
   for (let size = HEADER_BYTES; ; size *= 4) {
-    const head = bytesAt(0, size);
+    const bytes = bytesAt(0, size);
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const seal = head.indexOf('\nseal ');
     if (head.length < size || size >= most || (seal !== -1 && head.indexOf('\n', seal + 1) !== -1)) return head;
   }
