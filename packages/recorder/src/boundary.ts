@@ -17,7 +17,7 @@ export { createReplacements, ownerOf, type Replacements, type Undo } from './bou
 export { fromRunInput, toRunInput } from './boundary/run-input.js';
 export { isAborted } from './boundary/signals.js';
 export { type Slot, slot } from './boundary/slot.js';
-export type { StreamObserver } from './boundary/stream/observer.js';
+export type { Act, StreamObserver } from './boundary/stream/observer.js';
 export { streamKind } from './boundary/stream/stream-kind.js';
 export { watchIfStream } from './boundary/stream/watch-stream.js';
 export { describeThrown, type Thrown } from './boundary/thrown.js';

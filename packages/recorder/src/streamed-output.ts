@@ -3,7 +3,7 @@ import { encodeValue, fromTraceValue, type StreamKind } from '@stepfork/trace-fo
 import type { Frame, StopPoint, StreamTaken } from './boundary/handler.js';
 import { isWithin } from './boundary/here.js';
 import { slot } from './boundary/slot.js';
-import type { Cancellation, StreamObserver } from './boundary/stream/observer.js';
+import type { Act, Cancellation, StreamObserver } from './boundary/stream/observer.js';
 import { watchIfStream } from './boundary/stream/watch-stream.js';
 
 /** What a run whose agent answered with a stream came to. */
@@ -21,6 +21,7 @@ export class StreamedOutput implements StreamObserver {
   readonly #over: (end: StreamedEnd) => void;
   readonly #chunks: unknown[] = [];
   readonly #sent: (readonly [number, unknown])[] = [];
+  readonly #acts: (readonly [number, Act])[] = [];
   #kind: StreamKind = 'async-iterable';
   /** Its consumer has given up; what the stream does from then on, a read that comes to nothing included, is the clearing up. */
   #isCancelled = false;
@@ -65,27 +66,30 @@ export class StreamedOutput implements StreamObserver {
     return !isWithin(slot().frames.getStore(), this.#inside);
   }
 
-  chunk(value: unknown, sent?: unknown): void {
+  chunk(value: unknown, act?: Act): void {
     // Nobody asks what an unrecorded run came to.
     if (this.isDone || this.#isCancelled || this.#inside.handler.unrecorded === true) return;
-    if (sent !== undefined) this.#sent.push([this.#chunks.length, snapshot(sent)]);
+    this.#note(act);
     this.#chunks.push(snapshot(value));
   }
 
-  ended(returned?: unknown, sent?: unknown): void {
+  ended(returned?: unknown, act?: Act): void {
     if (this.#isCancelled) return;
-    if (sent !== undefined) this.#sent.push([this.#chunks.length, snapshot(sent)]);
+    this.#note(act);
     this.#finish({ output: outputOf(this.#chunks, returned) }, 'complete');
   }
 
-  failed(thrown: unknown): void {
+  failed(thrown: unknown, act?: Act): void {
     if (this.#isCancelled) return;
+    this.#note(act);
     this.#finish({ error: thrown }, 'error');
   }
 
-  cancelled({ returned, sourceEnded = false, reading = false, cleaned }: Cancellation = {}): void {
+  cancelled({ returned, act, sourceEnded = false, reading = false, cleaned }: Cancellation = {}): void {
     if (this.isDone || this.#isCancelled) return;
     this.#isCancelled = true;
+    // To be given up with nothing is what its end says.
+    if (act?.value !== undefined) this.#note(act);
     // Told before it is cleared up; others are told when it is over, and it is known by itself when that begins.
     const point = sourceEnded || cleaned === undefined ? null : (this.#inside.handler.point?.() ?? null);
     if (point !== null) this.#stopped = { ...point, reading };
@@ -94,6 +98,13 @@ export class StreamedOutput implements StreamObserver {
     if (cleaned === undefined) finish();
     // What its producer calls to clean up is part of the run.
     else cleaned.then(finish, finish);
+  }
+
+  #note(act?: Act): void {
+    if (act === undefined || (act.by === 'next' && act.value === undefined)) return;
+    const value = snapshot(act.value);
+    if (act.by === 'next') this.#sent.push([this.#chunks.length, value]);
+    else this.#acts.push([this.#chunks.length, { by: act.by, value }]);
   }
 
   /** Nobody will read on. */
@@ -105,7 +116,7 @@ export class StreamedOutput implements StreamObserver {
     if (this.#isOver) return;
     this.#isOver = true;
     unread.unregister(this);
-    const taken = { kind: this.#kind, chunks: this.#chunks.length, end, sent: this.#sent };
+    const taken = { kind: this.#kind, chunks: this.#chunks.length, end, sent: this.#sent, acts: this.#acts };
     this.#over({ ...outcome, taken: this.#stopped === undefined ? taken : { ...taken, stopped: this.#stopped } });
   }
 }

@@ -10,6 +10,7 @@ export type RuntimeRecord =
   | CallRecord
   | StreamRecord
   | ChunkRecord
+  | StreamEndRecord
   | OutputRecord
   | ClockRecord
   | PlaceholderRecord
@@ -92,18 +93,37 @@ export interface StreamRecord extends LogPointFields {
   readonly object_mode?: boolean;
   /** Own data of an async iterable beside its iterator, encoded. */
   readonly members?: Json;
+  /** How its chunks and its end were asked for is recorded: what says nothing else came by a plain `next()`. */
+  readonly acts?: boolean;
+}
+
+/**
+ * How the consumer of an iterator asked for what it was given, where not by a plain `next()`. At most one of these; what
+ * was given is encoded and redacted, `undefined` included.
+ */
+export interface ActFields {
+  /** By `next(value)`. */
+  readonly sent?: Json;
+  /** By `throw(error)`. */
+  readonly thrown?: Json;
+  /** By `return(value)`. */
+  readonly closed?: Json;
 }
 
 /** The stream's consumer was given a chunk. */
-export interface ChunkRecord extends LogPointFields {
+export interface ChunkRecord extends LogPointFields, ActFields {
   readonly type: 'chunk';
   readonly call_id: string;
   /** 0-based, within the stream. */
   readonly index: number;
   /** The chunk, encoded and redacted: what is redacted of a text may have begun in chunks before it. */
   readonly data: Json;
-  /** What the consumer of a generator sent for it by `next(value)`, encoded; absent for nothing. */
-  readonly sent?: Json;
+}
+
+/** How the end of an iterator was asked for, or its failure, where not by a plain `next()`. */
+export interface StreamEndRecord extends ActFields {
+  readonly type: 'stream_end';
+  readonly call_id: string;
 }
 
 /** The agent answered with a stream. What its consumer was given is the run's output; this is how far it was read. */
@@ -116,6 +136,8 @@ export interface OutputRecord {
   readonly end: 'complete' | 'cancelled' | 'error' | 'open';
   /** What the consumer of a generator gave to `next`, encoded, and for which chunk, counted from 0. */
   readonly sent?: readonly { readonly index: number; readonly value: Json }[];
+  /** What it gave to `throw`, or to a `return` that gave something back, likewise. */
+  readonly acts?: readonly { readonly index: number; readonly by: 'throw' | 'return'; readonly value: Json }[];
   /** Where the run was when its consumer gave up, and whether a chunk had been asked for that had not come. */
   readonly stopped?: LogPointFields & { readonly reading: boolean };
 }

@@ -59,6 +59,7 @@ export type { PayloadField } from './payloads.js';
 export { PAYLOAD_FIELDS, payloadText } from './payloads.js';
 export { createRoom, newInLine, type Room } from './repeats/new-in-line.js';
 export type {
+  ActFields,
   AdoptedRecord,
   AmbiguousRecord,
   CallRecord,
@@ -75,6 +76,7 @@ export type {
   RuntimeHeader,
   RuntimeRecord,
   ScrubbedRecord,
+  StreamEndRecord,
   StreamKind,
   StreamRecord,
   TruncatedRecord,

@@ -1,5 +1,6 @@
 import type { Json, LogPointFields, ReplayPolicy, StreamKind } from '@stepfork/trace-format/write';
 import type { LlmCall, LlmCallRequest } from '../llm-call.js';
+import type { Act } from './stream/observer.js';
 
 /**
  * What lies between an instrumented function and whoever records or replays it. The boundary finds a handler
@@ -121,6 +122,8 @@ export interface StreamTaken {
   readonly end: 'complete' | 'cancelled' | 'error' | 'open';
   /** What its consumer gave to `next`, and the number of the chunk that was asked for by it. */
   readonly sent: readonly (readonly [number, unknown])[];
+  /** What it did but `next`, and the number of the chunk that was asked for by it; absent for nothing. */
+  readonly acts?: readonly (readonly [number, Act])[];
   /** Where the run was when its consumer gave up. */
   readonly stopped?: StopPoint | undefined;
 }

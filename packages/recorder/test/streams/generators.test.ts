@@ -78,6 +78,59 @@ describe('a traced generator function', () => {
     ]);
   });
 
+  it.each([
+    ['a generator', (body: () => Generator<number>) => body],
+    [
+      'an async generator',
+      (body: () => Generator<number>) =>
+        async function* () {
+          yield* body();
+        },
+    ],
+  ])('records how %s was asked for its chunks and its end', async (_kind, as) => {
+    const tool = traceTool(
+      'asked',
+      as(function* () {
+        try {
+          yield 1;
+        } catch {
+          yield 2;
+        } finally {
+          yield 3;
+        }
+      }) as () => AsyncGenerator<number>,
+    );
+    const trace = await recorded(async () => {
+      const whole = tool();
+      await whole.next();
+      await whole.throw(new TypeError('given up'));
+      await whole.return('R' as never);
+      await whole.next();
+      const failing = tool();
+      await failing.next();
+      await failing.return('S' as never);
+      await Promise.resolve()
+        .then(() => failing.throw('now'))
+        .catch(() => {});
+      await tool().return('T' as never);
+    });
+    expect(trace.runtime.filter(({ type }) => type === 'stream')).toMatchObject([
+      { acts: true },
+      { acts: true },
+      { acts: true },
+    ]);
+    const given = trace.runtime.filter((each) => each.type === 'chunk' || each.type === 'stream_end');
+    expect(given.map(({ type, sent, thrown, closed }) => [type, sent, thrown, closed])).toMatchObject([
+      ['chunk', undefined, undefined, undefined],
+      ['chunk', undefined, { name: 'TypeError', message: 'given up' }, undefined],
+      ['chunk', undefined, undefined, 'R'],
+      ['chunk', undefined, undefined, undefined],
+      ['chunk', undefined, undefined, 'S'],
+      ['stream_end', undefined, 'now', undefined],
+      ['stream_end', undefined, undefined, 'T'],
+    ]);
+  });
+
   it('goes on where it is given up and yields all the same', async () => {
     const tool = traceTool('last word', function* () {
       try {

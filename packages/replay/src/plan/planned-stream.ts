@@ -1,7 +1,11 @@
 import {
+  type ActFields,
   type ChunkRecord,
+  canonicalJson,
+  encodeValue,
   type Json,
   type RecordedCall,
+  type StreamEndRecord,
   type StreamKind,
   type StreamRecord,
   streamOf,
@@ -23,8 +27,18 @@ export interface PlannedStream {
   readonly end: StreamEnd;
   /** What a generator returned, encoded; absent for undefined. */
   readonly returned?: Json;
-  /** What its consumer sent for that, encoded; absent for nothing. */
-  readonly sent?: Json;
+  /** How the end was asked for; null where the recording does not say it. */
+  readonly act: PlannedAct | null;
+  /** What was thrown in came out again, or what it was closed with was what it returned. */
+  readonly passesOn: boolean;
+  /** Whether the recording says of each step how it was asked for: those of older recorders tell `next` alone. */
+  readonly areActsKnown: boolean;
+}
+
+/** How the consumer of an iterator asked for a step, and what it gave for that, encoded. */
+export interface PlannedAct {
+  readonly by: 'next' | 'throw' | 'return';
+  readonly value: Json;
 }
 
 /** `cut`: the recording does not hold its end. */
@@ -33,8 +47,7 @@ export type StreamEnd = 'complete' | 'cancelled' | 'failed' | 'cut';
 export interface PlannedChunk extends StreamPoint {
   /** Encoded. */
   readonly data: Json;
-  /** What its consumer sent for it, encoded; absent for nothing. */
-  readonly sent?: Json;
+  readonly act: PlannedAct;
 }
 
 /** A place in the log at which a stream, or a chunk of one, was given. */
@@ -53,7 +66,7 @@ export function plannedStreams(
   const notes = streamNotes(trace);
   const streamPoint = (point: LogPoint): StreamPoint => ({ ...point, isPrompt: prompt.has(point.position) });
   return calls.map((call) => {
-    const { opened, chunks: noted } = notes.get(call.event.id) ?? NO_NOTES;
+    const { opened, chunks: noted, ended } = notes.get(call.event.id) ?? NO_NOTES;
     const told = call.outcome?.type === 'returned' ? streamOf(call.outcome.output) : null;
     const end = told?.end ?? endWithout(call);
     const kind = opened?.kind ?? told?.kind;
@@ -62,6 +75,8 @@ export function plannedStreams(
     const atEnd = streamPoint(timeline.ofEvent(call.outcome?.position ?? call.position));
     const data = told?.chunks ?? noted.map((record) => record.data);
     const areAllNoted = noted.length === data.length;
+    const areActsKnown = opened?.acts === true;
+    const act = endAct(end, ended ?? (told?.sent === undefined ? {} : { sent: told.sent }), areActsKnown);
     return {
       kind,
       objectMode: opened?.object_mode === true,
@@ -70,13 +85,43 @@ export function plannedStreams(
       chunks: data.map((each, index) => ({
         ...((areAllNoted ? places[index] : undefined) ?? atEnd),
         data: each,
-        ...(noted[index]?.sent === undefined ? {} : { sent: noted[index].sent }),
+        act: actOf(noted[index] ?? {}),
       })),
       end,
       ...(told?.returned === undefined ? {} : { returned: told.returned }),
-      ...(told?.sent === undefined ? {} : { sent: told.sent }),
+      act,
+      passesOn: act !== null && act.by !== 'next' && isSame(act.value, cameTo(call)),
+      areActsKnown,
     };
   });
+}
+
+/** How the recording says that a step was asked for, counted from 0; null where it does not, or holds none. */
+export function actAt({ chunks, act }: PlannedStream, step: number): PlannedAct | null {
+  return chunks[step]?.act ?? (step === chunks.length ? act : null);
+}
+
+/** Older recorders told of the end that a generator came to by itself, and of no other. */
+function endAct(end: StreamEnd, fields: ActFields, areActsKnown: boolean): PlannedAct | null {
+  return end !== 'cut' && (areActsKnown || end === 'complete') ? actOf(fields) : null;
+}
+
+function actOf({ sent, thrown, closed }: ActFields): PlannedAct {
+  if (thrown !== undefined) return { by: 'throw', value: thrown };
+  if (closed !== undefined) return { by: 'return', value: closed };
+  return { by: 'next', value: sent ?? NOTHING };
+}
+
+const NOTHING = encodeValue(undefined).json;
+
+/** What a stream returned, or what it threw. */
+function cameTo({ outcome }: RecordedCall): Json {
+  if (outcome?.type === 'threw') return outcome.details ?? null;
+  return (outcome === null ? null : streamOf(outcome.output)?.returned) ?? NOTHING;
+}
+
+function isSame(a: Json, b: Json): boolean {
+  return canonicalJson(a) === canonicalJson(b);
 }
 
 /** null: what the call returned was no stream, whatever else is said of it. */
@@ -89,23 +134,29 @@ interface StreamNotes {
   readonly opened: StreamRecord | null;
   /** In order, as far as none is missing. */
   readonly chunks: readonly ChunkRecord[];
+  readonly ended: StreamEndRecord | null;
 }
 
-const NO_NOTES: StreamNotes = { opened: null, chunks: [] };
+const NO_NOTES: StreamNotes = { opened: null, chunks: [], ended: null };
 
 function streamNotes(trace: Trace): ReadonlyMap<string, StreamNotes> {
   const opened = new Map<string, StreamRecord>();
   const chunks = new Map<string, ChunkRecord[]>();
+  const ended = new Map<string, StreamEndRecord>();
   for (const record of trace.runtime) {
     if (record.type === 'stream' && !opened.has(record.call_id)) opened.set(record.call_id, record);
+    if (record.type === 'stream_end' && !ended.has(record.call_id)) ended.set(record.call_id, record);
     if (record.type !== 'chunk') continue;
     const list = chunks.get(record.call_id);
     if (list === undefined) chunks.set(record.call_id, [record]);
     else list.push(record);
   }
-  const ids = new Set([...opened.keys(), ...chunks.keys()]);
+  const ids = new Set([...opened.keys(), ...chunks.keys(), ...ended.keys()]);
   return new Map(
-    [...ids].map((id) => [id, { opened: opened.get(id) ?? null, chunks: unbroken(chunks.get(id) ?? []) }]),
+    [...ids].map((id) => [
+      id,
+      { opened: opened.get(id) ?? null, chunks: unbroken(chunks.get(id) ?? []), ended: ended.get(id) ?? null },
+    ]),
   );
 }
 

@@ -2,6 +2,7 @@ import type { StreamTaken } from '@stepfork/recorder/boundary';
 import {
   type ClockRecord,
   externalizeBytes,
+  findUnservable,
   fromTraceValue,
   type Json,
   type RunEndEvent,
@@ -67,10 +68,19 @@ function readsOf({ runtime }: Trace, timeline: Timeline): readonly RecordedRead[
 function takenOf({ runtime, blobs }: Trace, timeline: Timeline): RecordedTaken | null {
   const record = runtime.find((each) => each.type === 'output');
   if (record === undefined) return null;
-  const { kind, chunks, end, sent = [], stopped } = record;
+  const { kind, chunks, end, sent = [], acts = [], stopped } = record;
   const stop =
     stopped === undefined ? null : { position: timeline.ofPoint(stopped).position, reading: stopped.reading };
-  return { kind, chunks, end, sent: sent.map(({ index, value }) => [index, fromTraceValue(value, { blobs })]), stop };
+  const decoded = (value: Json): unknown => fromTraceValue(value, { blobs });
+  return {
+    ...{ kind, chunks, end, stop },
+    sent: sent.map(({ index, value }) => [index, decoded(value)]),
+    // A consumer's error may hold what cannot be rebuilt: that it was thrown counts for more.
+    acts: acts.map(({ index, by, value }) => [
+      index,
+      { by, value: findUnservable(value) === null ? decoded(value) : undefined },
+    ]),
+  };
 }
 
 function failureOf(trace: Trace): RecordedRun['failure'] {

@@ -46,7 +46,7 @@ function kindOf(answer: unknown): StreamTaken['kind'] | null {
 
 async function read(
   consume: Consumer,
-  { kind, chunks: most, end, sent, stop }: RecordedTaken,
+  { kind, chunks: most, end, sent, acts = [], stop }: RecordedTaken,
   reached: (position: number) => Promise<void> | null,
 ): Promise<ReadAnswer> {
   const chunks: unknown[] = [];
@@ -58,9 +58,10 @@ async function read(
     isReading: stop?.reading === true,
     whenToCancel: () => (stop === null ? null : reached(stop.position)),
     sent: new Map(sent),
+    acts: new Map(acts),
   };
   const { isWhole, returned } = await consume(consumption);
-  const taken = { kind, chunks: chunks.length, end: isWhole ? 'complete' : end, sent } as const;
+  const taken = { kind, chunks: chunks.length, end: isWhole ? 'complete' : end, sent, acts } as const;
   return { output: outputOf(chunks, returned), taken };
 }
 

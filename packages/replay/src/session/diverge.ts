@@ -1,6 +1,7 @@
 import { displayText, isJsonObject, type Json, tagOf } from '@stepfork/trace-format';
 import { isSameFunction, type OrderPolicy } from '../match/find-match.js';
 import type { PlannedCall } from '../plan/planned-call.js';
+import type { PlannedAct } from '../plan/planned-stream.js';
 import { bothValues } from '../report/both-values.js';
 import { labelOf, titleOf, viewOf } from '../report/call-view.js';
 import { differencesOf, MOST_DIFFERENCES } from '../report/differences.js';
@@ -123,20 +124,40 @@ export function readPast(end: 'cancelled' | 'cut', live: LiveCall, recorded: Pla
   );
 }
 
-/** The consumer of a generator sent something else for a chunk than in the recording. */
-export function sentOther(live: LiveCall, recorded: PlannedCall, chunk: number, sent: Sent): Divergence {
-  const differences = differencesOf(sent.recorded, sent.actual);
+/** The consumer of a generator asked for a chunk in another way than in the recording, or gave something else for it. */
+export function askedOther(live: LiveCall, recorded: PlannedCall, chunk: number, acts: Acts): Divergence {
+  const { by } = acts.actual;
+  const isSameWay = by === acts.recorded.by;
+  const differences = isSameWay
+    ? differencesOf(acts.recorded.value, acts.actual.value)
+    : differencesOf(wayOf(acts.recorded), wayOf(acts.actual));
   const [first] = differences;
-  const where = first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first, LONGEST_VALUE)}`;
-  const reason = `${labelOf(live)} was sent another value for chunk ${chunk + 1}${where}`;
-  const sticking = divergence('input_changed', live, recorded, reason);
+  const where =
+    !isSameWay || first === undefined ? '' : `: at '${displayText(first.path)}' ${bothValues(first, LONGEST_VALUE)}`;
+  const place = `chunk ${chunk + 1}`;
+  const reason = isSameWay
+    ? `${OTHER_VALUE[by]} for ${place}${where}`
+    : `${WAYS[by]} for ${place}, where the recording ${RECORDED_WAYS[acts.recorded.by]}`;
+  const sticking = divergence('input_changed', live, recorded, `${labelOf(live)} ${reason}`);
   return { ...sticking, differences: differences.slice(0, MOST_DIFFERENCES) };
 }
 
-/** What was sent for a chunk, encoded and redacted. */
-export interface Sent {
-  readonly recorded: Json;
-  readonly actual: Json;
+const OTHER_VALUE = {
+  next: 'was sent another value',
+  throw: 'had another value thrown into it',
+  return: 'was closed with another value',
+} as const;
+const WAYS = { next: 'was read on', throw: 'was thrown into', return: 'was closed' } as const;
+const RECORDED_WAYS = { next: 'reads on', throw: 'throws into it', return: 'closes it' } as const;
+
+function wayOf({ by, value }: PlannedAct): Json {
+  return { by, value };
+}
+
+/** How a chunk was asked for, and what was given for it, redacted. */
+export interface Acts {
+  readonly recorded: PlannedAct;
+  readonly actual: PlannedAct;
 }
 
 function divergence(code: DivergenceCode, live: LiveCall, recorded: PlannedCall | null, reason: string): Divergence {

@@ -80,7 +80,7 @@ describe('the page', () => {
       .flatMap(sourcesIn)
       .map(literalText)
       .join('\n');
-    expect(messages.length).toBe(11);
+    expect(messages.length).toBe(12);
     expect(messages.filter((message) => !tests.includes(message))).toEqual([]);
   });
 });

@@ -37,17 +37,22 @@ const stream = z.looseObject({
   call_turn: z.number(),
   object_mode: z.boolean().optional(),
   members: z.unknown().optional(),
+  acts: z.boolean().optional(),
   ...logPoint,
 });
+
+const acts = { sent: z.unknown().optional(), thrown: z.unknown().optional(), closed: z.unknown().optional() };
 
 const chunk = z.looseObject({
   type: z.literal('chunk'),
   call_id: z.string(),
   index: z.number().int().nonnegative(),
   data: z.unknown(),
-  sent: z.unknown().optional(),
+  ...acts,
   ...logPoint,
 });
+
+const streamEnd = z.looseObject({ type: z.literal('stream_end'), call_id: z.string(), ...acts });
 
 const output = z.looseObject({
   type: z.literal('output'),
@@ -55,6 +60,15 @@ const output = z.looseObject({
   chunks: z.number().int().nonnegative(),
   end: z.enum(['complete', 'cancelled', 'error', 'open']),
   sent: z.array(z.looseObject({ index: z.number().int().nonnegative(), value: z.unknown() })).optional(),
+  acts: z
+    .array(
+      z.looseObject({
+        index: z.number().int().nonnegative(),
+        by: z.enum(['throw', 'return']),
+        value: z.unknown(),
+      }),
+    )
+    .optional(),
   stopped: z.looseObject({ reading: z.boolean(), ...logPoint }).optional(),
 });
 
@@ -100,6 +114,7 @@ export const runtimeRecordSchema = z.discriminatedUnion('type', [
   call,
   stream,
   chunk,
+  streamEnd,
   output,
   clock,
   placeholder,

@@ -1,10 +1,9 @@
 import { types } from 'node:util';
 import { observe } from '../observe.js';
-import type { StreamObserver } from './observer.js';
+import type { Act, StreamObserver } from './observer.js';
 import { type Method, replaceMethod } from './replace-method.js';
 
 const METHODS = ['next', 'return', 'throw'] as const;
-type MethodName = (typeof METHODS)[number];
 
 /**
  * Watches an iterator, synchronous or not, by own methods on the very object. A frozen generator is stood in for by
@@ -30,7 +29,7 @@ function replaceMethods(target: object, iterator: object, watch: StreamObserver)
 }
 
 interface Step {
-  readonly name: MethodName;
+  readonly name: Act['by'];
   readonly original: Method;
   readonly iterator: object;
   readonly args: unknown[];
@@ -40,20 +39,21 @@ interface Step {
 }
 
 function watchStep({ name, original, iterator, args, watch, running }: Step): unknown {
+  const act: Act = { by: name, value: args[0] };
   running.steps++;
   try {
     return observe(() => watch.inside(() => original(iterator, args)), {
       returned: (result) => {
         const given = readResult(result);
         if (given === null) return result;
-        if (!given.done) watch.chunk(given.value, name === 'next' ? args[0] : undefined);
-        else if (name === 'return') watch.cancelled({ returned: given.value });
-        else watch.ended(given.value, name === 'next' ? args[0] : undefined);
+        if (!given.done) watch.chunk(given.value, act);
+        else if (name === 'return') watch.cancelled({ returned: given.value, act });
+        else watch.ended(given.value, act);
         return result;
       },
       threw: (thrown, answered) => {
         // A generator that is asked for more by its own body refuses, and lives on.
-        if (answered === 'promise' || running.steps === 1) watch.failed(thrown);
+        if (answered === 'promise' || running.steps === 1) watch.failed(thrown, act);
       },
     });
   } finally {

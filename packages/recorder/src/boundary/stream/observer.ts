@@ -1,9 +1,17 @@
 import type { StreamKind } from '@stepfork/trace-format/write';
 
+/** How the consumer of an iterator asked for what it was given, and what it gave for that. */
+export interface Act {
+  readonly by: 'next' | 'throw' | 'return';
+  readonly value: unknown;
+}
+
 /** How a stream was given up before its end. */
 export interface Cancellation {
   /** What its generator's `return()` came to. */
   readonly returned?: unknown;
+  /** By which its iterator was given up. */
+  readonly act?: Act;
   /** All that the source had to give was given, though its consumer had not asked for the end. */
   readonly sourceEnded?: boolean;
   /** A chunk had been asked for that had not come. */
@@ -20,14 +28,11 @@ export interface StreamObserver {
   readonly inside: <T>(step: () => T) => T;
   /** Runs the consumer's listeners: no part of the call, though an emitter brings its own context along. */
   readonly outside: <T>(step: () => T) => T;
-  /** @param sent what the consumer of a generator gave to `next` */
-  readonly chunk: (value: unknown, sent?: unknown) => void;
-  /**
-   * @param returned a generator's return value
-   * @param sent what its consumer gave to the `next` that it came by
-   */
-  readonly ended: (returned?: unknown, sent?: unknown) => void;
-  readonly failed: (thrown: unknown) => void;
+  /** @param act by which an iterator's consumer asked for it; absent for other streams */
+  readonly chunk: (value: unknown, act?: Act) => void;
+  /** @param returned a generator's return value */
+  readonly ended: (returned?: unknown, act?: Act) => void;
+  readonly failed: (thrown: unknown, act?: Act) => void;
   /** Whether it is the consumer, and no step of the producer, that runs now; absent where nobody can tell. */
   readonly isConsumer?: () => boolean;
   readonly cancelled: (how?: Cancellation) => void;

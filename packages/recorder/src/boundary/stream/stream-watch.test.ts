@@ -15,7 +15,7 @@ function observer(name: string, log: string[], run = { isOver: false }): StreamO
     },
     inside: enter('inside'),
     outside: enter('outside'),
-    chunk: (value, sent) => log.push(`${name} chunk ${value} ${sent}`),
+    chunk: (value, act) => log.push(`${name} chunk ${value} ${act?.value}`),
     ended: (returned) => log.push(`${name} ended ${returned}`),
     failed: (thrown) => log.push(`${name} failed ${thrown}`),
     cancelled: () => log.push(`${name} cancelled`),
@@ -27,7 +27,7 @@ describe('a stream watch', () => {
     const log: string[] = [];
     const watch = new StreamWatch();
     for (const name of ['a', 'b']) watch.add(observer(name, log));
-    watch.chunk(1, 2);
+    watch.chunk(1, { by: 'next', value: 2 });
     watch.ended(3);
     watch.failed(4);
     watch.cancelled();

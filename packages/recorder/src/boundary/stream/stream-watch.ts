@@ -1,4 +1,4 @@
-import type { Cancellation, StreamObserver } from './observer.js';
+import type { Act, Cancellation, StreamObserver } from './observer.js';
 
 /** Who observes one stream: it may be answered to many calls, as a tool does that returns the stream of another. */
 export class StreamWatch implements StreamObserver {
@@ -28,16 +28,16 @@ export class StreamWatch implements StreamObserver {
     return [...this.#observers].some((observer) => observer.isConsumer?.() === true);
   }
 
-  chunk(value: unknown, sent?: unknown): void {
-    for (const observer of this.#observers) observer.chunk(value, sent);
+  chunk(value: unknown, act?: Act): void {
+    for (const observer of this.#observers) observer.chunk(value, act);
   }
 
-  ended(returned?: unknown, sent?: unknown): void {
-    for (const observer of this.#observers) observer.ended(returned, sent);
+  ended(returned?: unknown, act?: Act): void {
+    for (const observer of this.#observers) observer.ended(returned, act);
   }
 
-  failed(thrown: unknown): void {
-    for (const observer of this.#observers) observer.failed(thrown);
+  failed(thrown: unknown, act?: Act): void {
+    for (const observer of this.#observers) observer.failed(thrown, act);
   }
 
   cancelled(how?: Cancellation): void {

@@ -1,5 +1,6 @@
 import type { ChunkRedactor, RedactedChunk } from '@stepfork/redact';
 import {
+  type ActFields,
   type EncodedValue,
   type Finding,
   isStepforkError,
@@ -10,8 +11,8 @@ import {
 import type { EventLog } from '../event-log.js';
 import { bytesBeyond, cutAt } from '../limits.js';
 
-/** Where a chunk was delivered, and what was sent for it. */
-type Delivery = LogPointFields & { readonly sent?: Json };
+/** Where a chunk was delivered, and how it was asked for. */
+type Delivery = LogPointFields & ActFields;
 
 /**
  * The chunks of one stream on their way to the runtime file: each is written when it is delivered, but for those that
@@ -34,11 +35,11 @@ export class StreamChunks {
     this.#redactor = log.openChunks();
   }
 
-  /** @param sent what the consumer sent for it, encoded and redacted */
-  deliver(log: EventLog, { json, placeholders }: EncodedValue, sent?: Json): void {
+  /** @param act how its consumer asked for it */
+  deliver(log: EventLog, { json, placeholders }: EncodedValue, act: ActFields): void {
     if (this.#cut !== null || this.#isFull(log, json)) return;
     const index = this.#count++;
-    this.#deliveries.set(index, { ...log.point(), ...(sent === undefined ? {} : { sent }) });
+    this.#deliveries.set(index, { ...log.point(), ...act });
     for (const { path, reason } of placeholders) this.#placeholders.push({ path: `/chunks/${index}${path}`, reason });
     this.#write(log, this.#redactor.add(json));
   }

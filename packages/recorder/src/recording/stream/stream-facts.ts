@@ -4,13 +4,15 @@ import { encodeValue, type Json, type JsonObject, type StreamKind } from '@stepf
 export interface StreamFacts {
   readonly object_mode?: boolean;
   readonly members?: Json;
+  readonly acts?: true;
 }
 
 export function streamFacts(kind: StreamKind, stream: object, redact: (value: Json) => Json): StreamFacts {
   if (kind === 'node') return { object_mode: (stream as { readableObjectMode?: unknown }).readableObjectMode === true };
-  if (kind !== 'async-iterable') return {};
+  if (kind === 'web' || kind === 'web-bytes') return {};
+  if (kind !== 'async-iterable') return { acts: true };
   const members = membersOf(stream);
-  return Object.keys(members).length === 0 ? {} : { members: redact(members) };
+  return Object.keys(members).length === 0 ? { acts: true } : { acts: true, members: redact(members) };
 }
 
 /** Steps of the iterator, which a replay has its own of. */

@@ -10,7 +10,7 @@ import type { BoundaryCall, Frame } from '../../boundary/handler.js';
 import { isWithin } from '../../boundary/here.js';
 import type { Answered } from '../../boundary/observe.js';
 import { slot } from '../../boundary/slot.js';
-import type { Cancellation, StreamObserver } from '../../boundary/stream/observer.js';
+import type { Act, Cancellation, StreamObserver } from '../../boundary/stream/observer.js';
 import { elapsedMs } from '../../clock.js';
 import { answerEvent, readUsage } from '../call-events.js';
 import type { MadeCall } from '../call-notes.js';
@@ -19,6 +19,7 @@ import { captureResult } from '../capture.js';
 import type { EventLog } from '../event-log.js';
 import { placeholderRecords, warnOfPlaceholders } from '../placeholders.js';
 import { ChunkUsage } from './chunk-usage.js';
+import { actFields, noteEnd } from './stream-acts.js';
 import { StreamChunks } from './stream-chunks.js';
 import { streamFacts } from './stream-facts.js';
 import { TerminalChunk } from './terminal-chunk.js';
@@ -85,37 +86,43 @@ export class StreamRecorder implements StreamObserver {
     return inside.parent !== null && isWithin(frames.getStore(), inside) ? frames.run(inside.parent, step) : step();
   }
 
-  chunk(value: unknown, sent?: unknown): void {
+  chunk(value: unknown, act?: Act): void {
     if (this.#open === null) return;
     const { call, made } = this.#streamed;
     this.#write((log) => {
       const captured = captureResult(value, call.chunkCodec);
-      const sentJson = sent === undefined ? undefined : log.redact(encodeValue(sent).json);
+      const asked = actFields(log, act);
       // Capturing may run the agent's code (a getter, a codec), which may read on.
       const chunks = this.#open?.chunks;
       if (chunks === undefined) return;
       warnOfPlaceholders(call, placeholderRecords(made.id, `output/chunks/${chunks.count}`, captured));
       this.#look(value);
-      chunks.deliver(log, captured, sentJson);
+      chunks.deliver(log, captured, asked);
     });
   }
 
-  ended(returned?: unknown, sent?: unknown): void {
-    this.#finish('complete', returned, sent);
+  ended(returned?: unknown, act?: Act): void {
+    this.#finish('complete', returned, act);
   }
 
-  failed(thrown: unknown): void {
+  failed(thrown: unknown, act?: Act): void {
     const { call, made } = this.#streamed;
-    this.#over((log) => recordThrown(log, call, made, thrown));
+    this.#over((log) => {
+      noteEnd(log, made.id, act);
+      recordThrown(log, call, made, thrown);
+    });
   }
 
-  cancelled({ returned, sourceEnded = false }: Cancellation = {}): void {
-    this.#finish(sourceEnded || this.#terminal.isReached ? 'complete' : 'cancelled', returned);
+  cancelled({ returned, act, sourceEnded = false }: Cancellation = {}): void {
+    this.#finish(sourceEnded || this.#terminal.isReached ? 'complete' : 'cancelled', returned, act);
   }
 
-  #finish(end: 'complete' | 'cancelled', returned: unknown, sent?: unknown): void {
+  #finish(end: 'complete' | 'cancelled', returned: unknown, act?: Act): void {
     const { call, made } = this.#streamed;
+    const sent = act?.by === 'next' ? act.value : undefined;
     this.#over((log, kind, chunks) => {
+      // What was sent stands in the outcome.
+      if (act?.by !== 'next') noteEnd(log, made.id, act);
       const { values, placeholders } = chunks.all;
       const captured = chunks.cut ?? streamOutput(kind, end, { values, placeholders }, { returned, sent });
       log.record(

@@ -1,3 +1,5 @@
+import type { Act } from '@stepfork/recorder/boundary';
+
 /** How a stream is to be read. */
 export interface Consumption {
   /** Takes what is read. */
@@ -12,6 +14,8 @@ export interface Consumption {
   readonly whenToCancel: () => Promise<void> | null;
   /** What is given to a generator for a chunk, by that chunk's number. */
   readonly sent: ReadonlyMap<number, unknown>;
+  /** What is done to it for a chunk in place of that. */
+  readonly acts: ReadonlyMap<number, Act>;
 }
 
 /** What reading came to. */
@@ -25,16 +29,20 @@ export interface Consumed {
 /** Reads a generator or anything else that can be iterated. */
 export async function consumeIterator(
   stream: AsyncIterable<unknown> & Iterable<unknown>,
-  { chunks, isStopped, cancels, whenToCancel, sent }: Consumption,
+  { chunks, isStopped, cancels, whenToCancel, sent, acts }: Consumption,
 ): Promise<Consumed> {
   const iterator = (stream[Symbol.asyncIterator] ?? stream[Symbol.iterator]).call(stream) as AsyncIterator<unknown>;
   while (!isStopped()) {
-    const { done, value } = await iterator.next(sent.get(chunks.length));
+    const act = acts.get(chunks.length);
+    const step = act === undefined || act.by === 'next' ? undefined : iterator[act.by];
+    const { done, value } = await (step === undefined
+      ? iterator.next(sent.get(chunks.length))
+      : step.call(iterator, act?.value));
     if (done === true) return { isWhole: true, returned: value };
     chunks.push(value);
   }
   if (!cancels) return { isWhole: false };
   await whenToCancel();
-  const last = await iterator.return?.();
+  const last = await iterator.return?.(acts.get(chunks.length)?.value);
   return { isWhole: false, returned: last?.value };
 }

@@ -30,16 +30,10 @@ export function createAsyncIterable(playback: Playback, refuse: (member: string)
 
 function iteratorOf(playback: Playback): object {
   const methods = {
-    next: (sent?: unknown): Promise<Pulled> => playback.pull(sent),
-    return: (value?: unknown): Promise<Pulled> => {
-      playback.cancel();
-      return Promise.resolve(value).then((returned) => ({ done: true, value: returned }));
-    },
-    throw: async (thrown?: unknown): Promise<Pulled> => {
-      if (playback.catches()) return playback.pull();
-      playback.cancel();
-      throw thrown;
-    },
+    next: (value?: unknown): Promise<Pulled> => playback.step({ by: 'next', value }),
+    // The generators that most of these are made of wait for what they are given.
+    return: (value?: unknown): Promise<Pulled> => playback.step({ by: 'return', value }).then((pulled) => pulled),
+    throw: (value?: unknown): Promise<Pulled> => playback.step({ by: 'throw', value }),
     [Symbol.asyncIterator](this: unknown): unknown {
       return this;
     },

@@ -1,49 +1,38 @@
+import type { Act } from '@stepfork/recorder/boundary';
 import type { Playback } from './playback.js';
 
 /**
- * A generator that plays a stream. It is the engine's own, so that it is one in every respect. What it cannot see
- * from within, that it was closed before its first step, is seen by a method that it inherits.
+ * A generator that plays a stream. It is the engine's own, so that it is one in every respect; what its consumer does to
+ * it is handed on, since what comes of that is the recording's to say.
  */
 export function createGenerator(playback: Playback): Generator<unknown, unknown, unknown> {
+  const acts: Act[] = [];
+  const step = () => playback.stepNow(nextOf(acts));
+  const steps = { next: step, return: step, throw: step, [Symbol.iterator]: () => steps };
   function* play(): Generator<unknown, unknown, unknown> {
     try {
-      for (let sent: unknown; ; ) {
-        const { done, value } = playback.pullNow(sent);
-        if (done === true) return value;
-        sent = undefined;
-        try {
-          sent = yield value;
-        } catch (thrown) {
-          if (!playback.catches()) throw thrown;
-        }
-      }
+      return yield* steps;
     } finally {
       playback.cancel();
     }
   }
-  watchClosing(play.prototype, playback);
+  watchActs(play.prototype, playback, acts);
   return play();
 }
 
 /** The same for an async generator. */
 export function createAsyncGenerator(playback: Playback): AsyncGenerator<unknown, unknown, unknown> {
+  const acts: Act[] = [];
+  const step = () => playback.step(nextOf(acts));
+  const steps = { next: step, return: step, throw: step, [Symbol.asyncIterator]: () => steps };
   async function* play(): AsyncGenerator<unknown, unknown, unknown> {
     try {
-      for (let sent: unknown; ; ) {
-        const { done, value } = await playback.pull(sent);
-        if (done === true) return value;
-        sent = undefined;
-        try {
-          sent = yield value;
-        } catch (thrown) {
-          if (!playback.catches()) throw thrown;
-        }
-      }
+      return yield* steps;
     } finally {
       playback.cancel();
     }
   }
-  watchClosing(play.prototype, playback);
+  watchActs(play.prototype, playback, acts);
   return play();
 }
 
@@ -67,26 +56,32 @@ function raise(failure: unknown): never {
   throw failure;
 }
 
-interface Closable {
-  readonly next: (...sent: unknown[]) => unknown;
-  readonly return: (value: unknown) => unknown;
-  readonly throw: (thrown: unknown) => unknown;
+/** There is one for each step that the engine takes, in the order in which it takes them. */
+function nextOf(acts: Act[]): Act {
+  return acts.shift() as Act;
 }
 
-/** Objects of one generator function inherit from its own prototype, and there from the engine's. */
-function watchClosing(prototype: object, playback: Playback): void {
-  const inherited = Object.getPrototypeOf(prototype) as Closable;
+const ACTS = ['next', 'return', 'throw'] as const;
+
+/**
+ * Keeps what the consumer does, as it does it: the engine waits for a promise that it is given. Nor does it tell of a
+ * `return` or a `throw` before the first step: one that something is recorded of is made a first step. Objects of one
+ * generator function inherit from its own prototype, and there from the engine's.
+ */
+function watchActs(prototype: object, playback: Playback, acts: Act[]): void {
+  const inherited = Object.getPrototypeOf(prototype) as Record<Act['by'], (value: unknown) => unknown>;
   let hasBegun = false;
-  const define = (name: keyof Closable, isClosing: boolean): void => {
+  for (const by of ACTS) {
     const method = function (this: unknown, ...args: unknown[]): unknown {
       // A step that waits for what the recording does not hold would never let it be closed.
-      if (isClosing && (!hasBegun || playback.isPastCancellation)) playback.cancel();
+      if (by !== 'next' && playback.isPastCancellation) playback.cancel();
+      const act = { by, value: args[0] };
+      const isFirst = !hasBegun;
       hasBegun = true;
-      return Reflect.apply(inherited[name], this, args);
+      if (isFirst && by === 'return' && playback.ends(act)) return Reflect.apply(inherited.return, this, args);
+      acts.push(act);
+      return Reflect.apply(isFirst ? inherited.next : inherited[by], this, args);
     };
-    Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
-  };
-  define('next', false);
-  define('return', true);
-  define('throw', true);
+    Object.defineProperty(prototype, by, { value: method, writable: true, configurable: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { queueMicrotask } from '../../delivery/clock.js';
-import type { Playback } from './playback.js';
+import { PLAIN, type Playback } from './playback.js';
 
 /** A Node stream that plays a stream. Nothing is read ahead: a chunk that nobody asks for is not given. */
 export function createNodeStream(playback: Playback): Readable {
@@ -11,7 +11,7 @@ export function createNodeStream(playback: Playback): Readable {
     // Where texts were recorded of a stream of bytes, an encoding was set.
     ...(!objectMode && typeof chunks[0] === 'string' ? { encoding: 'utf8' as const } : {}),
     read() {
-      playback.pull().then(
+      playback.step(PLAIN).then(
         // Under the encoding in force a text is given as it is: it was recorded as its consumer got it.
         ({ done, value }) => this.push(done === true ? null : value, this.readableEncoding ?? undefined),
         (thrown: unknown) => this.destroy(thrown as Error),

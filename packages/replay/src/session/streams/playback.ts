@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+import type { Act } from '@stepfork/recorder/boundary';
 import type { LogEntry } from '../../delivery/recorded-log.js';
 import type { StreamEnd } from '../../plan/planned-stream.js';
 import { createDeferred, type Deferred } from '../deferred.js';
@@ -6,6 +8,9 @@ import type { StreamContent } from './stream-content.js';
 
 /** What the consumer of a stream is given for one pull. */
 export type Pulled = IteratorResult<unknown, unknown>;
+
+/** What there is to ask of a stream that is no iterator. */
+export const PLAIN: Act = { by: 'next', value: undefined };
 
 /** What a stream asks of the replay that it is a part of. */
 export interface Stage {
@@ -17,10 +22,14 @@ export interface Stage {
   readonly cancelled: (entry: LogEntry) => void;
   /** The consumer wants no more of it after so many chunks, of which the recording has `left` more. */
   readonly dropped: (given: number, left: number) => void;
-  /** The consumer threw into a generator that, in the recording, went on at this place. */
-  readonly thrownInto: (given: number) => void;
-  /** Why a pull cannot be what was recorded, because of what was sent for the chunk; null where it can. */
-  readonly objectionTo: (sent: unknown, chunk: number) => Error | null;
+  /** How the recording says that a step was asked for; null where it does not say it, or holds no such step. */
+  readonly recordedAct: (step: number) => Act['by'] | null;
+  /** Whether it says that of every step that it holds. */
+  readonly areActsKnown: boolean;
+  /** Something was thrown in, and the recording cannot say what came of that: it went on at this place, or did not. */
+  readonly thrownInto: (given: number, goesOn: boolean) => void;
+  /** Why a step cannot be what was recorded, because of how it is asked for; null where it can. */
+  readonly objectionTo: (act: Act, step: number) => Error | null;
   /** More is read than the recording holds. Sticks to the replay. */
   readonly pastEnd: (end: Exclude<StreamEnd, 'complete' | 'failed'>, chunk: number) => Error;
   /** The stream cannot be cancelled while somebody waits for its next chunk. */
@@ -44,7 +53,7 @@ export class Playback {
   readonly #places: StreamPlaces;
   readonly #stage: Stage;
   /** Pulls that were not answered yet. */
-  readonly #pulls: Deferred[] = [];
+  readonly #pulls: Pull[] = [];
   #given = 0;
   #isOver = false;
 
@@ -64,28 +73,45 @@ export class Playback {
     return this.#pulls.length === 0 ? null : this.#given;
   }
 
-  /** What comes next, when its place in the log has come. */
-  pull(sent?: unknown): Promise<Pulled> {
-    if (this.#isOver) return Promise.resolve(DONE);
+  /** What the consumer's act brings, when its place in the log has come. */
+  step(act: Act): Promise<Pulled> {
+    let closing: Closing | null;
+    try {
+      closing = this.#closing(act);
+    } catch (refusal) {
+      return rejectedLater(refusal);
+    }
+    if (closing !== null) return settled(closing);
     const index = this.#asked;
-    const refusal = this.#stage.objectionTo(sent, index) ?? this.#objectionToPull(index);
+    const refusal = this.#objectionTo(act, index) ?? this.#objectionToPull(index);
     if (refusal !== null) return rejectedLater(refusal);
-    const pull = createDeferred();
+    const pull = { ...createDeferred(), act };
     this.#pulls.push(pull);
     const entry = this.#entryAt(index);
     if (entry !== null) this.#stage.ask(entry);
     return pull.promise as Promise<Pulled>;
   }
 
+  /** Whether it ends the stream by itself, as what gives a stream up does; the stream is over then. */
+  ends(act: Act): boolean {
+    try {
+      return this.#closing(act) !== null;
+    } catch {
+      // The step itself tells why it is refused.
+      return false;
+    }
+  }
+
   /**
-   * What comes next, at once.
+   * What it brings, at once.
    *
    * @throws what the recording threw there, or why it is refused
    */
-  pullNow(sent?: unknown): Pulled {
-    if (this.#isOver) return DONE;
+  stepNow(act: Act): Pulled {
+    const closing = this.#closing(act);
+    if (closing !== null) return now(closing);
     const index = this.#given;
-    const objection = this.#stage.objectionTo(sent, index);
+    const objection = this.#objectionTo(act, index);
     if (objection !== null) throw objection;
     const entry = this.#entryAt(index);
     if (entry === null)
@@ -93,8 +119,7 @@ export class Playback {
     this.#stage.takeNow(entry);
     if (entry.chunk !== null) return this.#nextChunk();
     this.#isOver = true;
-    if (this.content.end === 'failed') throw this.content.thrown;
-    return this.#last();
+    return now(this.#last(act));
   }
 
   /** The turn of what was asked for has come. */
@@ -105,8 +130,9 @@ export class Playback {
       return;
     }
     this.#isOver = true;
-    if (this.content.end === 'failed') pull?.reject(this.content.thrown);
-    else pull?.resolve(this.#last());
+    const last = this.#last(pull?.act ?? PLAIN);
+    if ('thrown' in last) pull?.reject(last.thrown);
+    else pull?.resolve(now(last));
     this.#settleRest();
   }
 
@@ -136,18 +162,21 @@ export class Playback {
     else this.#stage.dropped(this.#given, left);
   }
 
-  /** Whether the recording goes on where the consumer throws into the stream: its generator caught what was thrown. */
-  catches(): boolean {
-    const goesOn = this.#given < this.#places.chunks.length || this.content.end === 'complete';
-    if (goesOn && !this.#isOver) this.#stage.thrownInto(this.#given);
-    return goesOn && !this.#isOver;
-  }
-
   /** The replay has diverged: nobody waits any longer for what is not recorded. */
   giveUp(refusal: Error): void {
     if (this.#hasEnd) return;
     const recorded = this.#places.chunks.length - this.#given;
     for (const pull of this.#pulls.splice(recorded)) pull.reject(refusal);
+  }
+
+  /** Whether what the recording has left is to be given, and nobody gives up the stream or waits for it. */
+  get isLeft(): boolean {
+    return !this.#isOver && this.#pulls.length === 0;
+  }
+
+  /** How many of its chunks nobody asked for. */
+  get unread(): number {
+    return this.#places.chunks.length - this.#given;
   }
 
   get #asked(): number {
@@ -168,6 +197,12 @@ export class Playback {
     return chunks[index] ?? (index === chunks.length && this.#hasEnd ? end : null);
   }
 
+  /** What was thrown in is compared where the recording says it. */
+  #objectionTo(act: Act, index: number): Error | null {
+    const isTold = act.by !== 'throw' || this.#stage.areActsKnown;
+    return this.#stage.objectionTo(isTold ? act : PLAIN, index);
+  }
+
   /**
    * A generator is cancelled between two of its steps, so none was pending when that was recorded. Other streams may
    * be cancelled while somebody waits for their next chunk: then only what comes of it tells.
@@ -179,17 +214,88 @@ export class Playback {
     return this.#stage.pastEnd('cancelled', index);
   }
 
-  #nextChunk(): Pulled {
-    return { done: false, value: this.content.chunks[this.#given++] };
+  /**
+   * What the act comes to where it ends the stream by itself, so that nothing recorded is given for it; null where the
+   * recording says what comes.
+   *
+   * @throws why it is refused
+   */
+  #closing(act: Act): Closing | null {
+    if (this.#isOver) return passedOn(act);
+    if (act.by === 'return') return this.#closingByReturn(act);
+    if (act.by === 'next' || this.#stage.areActsKnown) return null;
+    const goesOn = this.#mayCatch();
+    this.#stage.thrownInto(this.#given, goesOn);
+    if (goesOn) return null;
+    this.cancel();
+    return passedOn(act);
   }
 
-  #last(): Pulled {
-    return { done: true, value: this.content.returned };
+  #closingByReturn(act: Act): Closing | null {
+    const { chunks } = this.#places;
+    // A chunk that is waited for while the stream is cancelled is none of those that were given.
+    const index = Math.min(this.#asked, chunks.length);
+    if (this.#stage.recordedAct(index) !== 'return') {
+      this.cancel();
+      return passedOn(act);
+    }
+    const objection = this.#stage.objectionTo(act, index);
+    if (objection !== null) throw objection;
+    if (index < chunks.length || this.content.end === 'failed') return null;
+    this.cancel();
+    return this.#last(act);
+  }
+
+  /**
+   * Whether a recording that does not say what was thrown into the stream goes on where something is: then a generator
+   * caught it. One that has not begun catches nothing.
+   */
+  #mayCatch(): boolean {
+    const { kind, end } = this.content;
+    const hasBegun = this.#asked > 0 || kind === 'async-iterable';
+    return hasBegun && (this.#given < this.#places.chunks.length || end === 'complete');
+  }
+
+  #nextChunk(): Pulled {
+    return { value: this.content.chunks[this.#given++], done: false };
+  }
+
+  /** What the recorded end comes to for whoever asks for it. */
+  #last({ by, value }: Act): Closing {
+    const { end, endsBy, passesOn, returned, thrown } = this.content;
+    // What was recorded is what a `return` came to, of a stream that had nothing more to give.
+    if (endsBy === 'return' && by === 'next') return { returned: undefined };
+    if (end === 'failed') return { thrown: passesOn ? value : thrown };
+    return { returned: passesOn ? value : returned };
   }
 
   #settleRest(): void {
-    for (const pull of this.#pulls.splice(0)) pull.resolve(DONE);
+    for (const pull of this.#pulls.splice(0)) pull.resolve({ value: undefined, done: true });
   }
 }
 
-const DONE: Pulled = { done: true, value: undefined };
+interface Pull extends Deferred {
+  readonly act: Act;
+}
+
+/** What the end of a stream comes to. */
+type Closing = { readonly returned: unknown } | { readonly thrown: unknown };
+
+/** What an iterator that is over, or has not caught it, makes of an act. */
+function passedOn({ by, value }: Act): Closing {
+  if (by === 'throw') return { thrown: value };
+  return { returned: by === 'return' ? value : undefined };
+}
+
+function now(closing: Closing): Pulled {
+  if ('thrown' in closing) throw closing.thrown;
+  return { value: closing.returned, done: true };
+}
+
+/** What is returned may be a promise, which an async iterator waits for; anything else is given without a turn more. */
+function settled(closing: Closing): Promise<Pulled> {
+  if ('thrown' in closing) return Promise.reject(closing.thrown);
+  const { returned } = closing;
+  const end = (value: unknown): Pulled => ({ value, done: true });
+  return types.isPromise(returned) ? returned.then(end) : Promise.resolve(end(returned));
+}

@@ -25,8 +25,9 @@ export function reviveStream(
     return chunk;
   });
   const returned = stream.returned === undefined ? undefined : revive(stream.returned, 'return value', reader);
-  const { objectMode, end, members } = stream;
-  return { kind, objectMode, chunks, end, returned, thrown, members, blobs: reader.blobs };
+  const { objectMode, end, members, act, passesOn } = stream;
+  const endsBy = act?.by ?? null;
+  return { kind, objectMode, chunks, end, returned, thrown, endsBy, passesOn, members, blobs: reader.blobs };
 }
 
 /** A function that is a generator gives one, whatever it was when it was recorded. */

@@ -1,14 +1,15 @@
+import type { Act } from '@stepfork/recorder/boundary';
 import type { Redactor } from '@stepfork/redact';
 import { canonicalJson, encodeValue, externalizeBytes, type Json } from '@stepfork/trace-format';
 import type { Gate } from '../../delivery/gate.js';
 import type { LogEntry } from '../../delivery/recorded-log.js';
 import { equalUnderRedaction } from '../../match/under-redaction.js';
 import type { PlannedCall } from '../../plan/planned-call.js';
-import type { PlannedStream } from '../../plan/planned-stream.js';
+import { actAt, type PlannedStream } from '../../plan/planned-stream.js';
 import { labelOf } from '../../report/call-view.js';
 import type { Divergence } from '../../report.js';
 import { captureStack } from '../call-site.js';
-import { readPast, refused, sentOther } from '../diverge.js';
+import { askedOther, readPast, refused } from '../diverge.js';
 import type { LiveCall } from '../live-call.js';
 import type { ReplayedCall } from '../replayed-call.js';
 import { Playback, type Stage } from './playback.js';
@@ -42,6 +43,8 @@ interface Playing {
 export class Streams {
   readonly #host: StreamHost;
   readonly #playing = new Map<PlannedCall, Playing>();
+  /** Those that a note was made of, since nobody reads on. */
+  readonly #left = new Set<PlannedCall>();
 
   constructor(host: StreamHost) {
     this.#host = host;
@@ -82,7 +85,21 @@ export class Streams {
     }
     this.#host.gate.drop(call);
     if (live === undefined) return;
+    this.#left.add(call);
     this.#host.note(`nobody reads on in the stream of ${named(live)}, as the recording did, so nothing waits for it`);
+  }
+
+  /** The run is over: what nobody asked for, of a stream that nobody gave up, is noted. */
+  noteLeft(): void {
+    for (const [call, { entry, playback }] of this.#playing) {
+      if (!playback.isLeft || this.#left.has(call) || this.#host.refusal(entry.live) !== null) continue;
+      const { unread } = playback;
+      // The end of what is no iterator comes without being asked for.
+      if (unread === 0 && (call.end === null || call.stream?.areActsKnown !== true)) continue;
+      const isGivenUp = unread === 0 && call.stream?.end === 'cancelled';
+      const does = isGivenUp ? 'gives up' : 'reads on in';
+      this.#host.note(`nobody ${does} the stream of ${named(entry.live)}, as the recording did`);
+    }
   }
 
   /** The replay has diverged: what is not recorded is waited for no longer. */
@@ -107,6 +124,7 @@ export class Streams {
   #stageFor(entry: ReplayedCall, recorded: PlannedCall, isGenerator: boolean): Stage {
     const host = this.#host;
     const { live } = entry;
+    const { stream } = recorded;
     let isEarly = false;
     const here = (): LiveCall => ({ ...live, stack: captureStack() });
     return {
@@ -127,19 +145,24 @@ export class Streams {
       dropped: (given, left) => {
         entry.status = 'ok';
         host.gate.drop(recorded);
-        if (left === 0 || host.refusal(live) !== null) return;
-        const place = given === 0 ? 'before its first chunk' : `after chunk ${given}`;
-        host.note(`${named(live)} was cancelled ${place}; the recording goes on for ${left} more`);
+        const rest = left > 0 ? `goes on for ${left} more` : stream === null ? null : unlike(stream);
+        if (rest === null || host.refusal(live) !== null) return;
+        host.note(`${named(live)} was cancelled ${after(given)}; the recording ${rest}`);
       },
-      thrownInto: (given) => {
-        host.note(`${named(live)} was thrown into after chunk ${given}, and went on as in the recording`);
+      recordedAct: (step) => (stream?.areActsKnown === true ? (actAt(stream, step)?.by ?? null) : null),
+      areActsKnown: stream?.areActsKnown === true,
+      thrownInto: (given, goesOn) => {
+        const what = goesOn
+          ? 'and went on as in the recording, which does not say whether anything was thrown there'
+          : 'and ended with that: the recording does not say what was thrown where';
+        host.note(`${named(live)} was thrown into ${after(given)}, ${what}`);
       },
-      objectionTo: (sent, chunk) => {
-        if (chunk === 0 || recorded.stream === null || !isSentKnown(recorded.stream, chunk)) return null;
-        const { sent: expected = NOTHING } = recorded.stream.chunks[chunk] ?? recorded.stream;
-        const actual = this.#encodeSent(sent);
-        if (isEqual(expected, actual)) return null;
-        return host.refusal(live) ?? host.diverge(sentOther(here(), recorded, chunk, { recorded: expected, actual }));
+      objectionTo: (act, step) => {
+        const expected = stream === null ? null : actAt(stream, step);
+        if (stream === null || expected === null || isFree(stream, act.by, step)) return null;
+        const actual = { by: act.by, value: this.#encode(act.value) };
+        if (expected.by === actual.by && isEqual(expected.value, actual.value)) return null;
+        return host.refusal(live) ?? host.diverge(askedOther(here(), recorded, step, { recorded: expected, actual }));
       },
       pastEnd: (end, chunk) => host.diverge(readPast(end, here(), recorded, chunk)),
       isCancelledBetweenSteps: isGenerator,
@@ -147,8 +170,8 @@ export class Streams {
     };
   }
 
-  #encodeSent(sent: unknown): Json {
-    return sent === undefined ? NOTHING : externalizeBytes(this.#host.redactor.redact(encodeValue(sent).json).value);
+  #encode(given: unknown): Json {
+    return externalizeBytes(this.#host.redactor.redact(encodeValue(given).json).value);
   }
 
   #refuseMember(live: LiveCall, recorded: PlannedCall, member: string): Error {
@@ -158,12 +181,28 @@ export class Streams {
   }
 }
 
-/** Whether the recording says what was sent for a chunk, or for the end after the last one. */
-function isSentKnown({ chunks, end }: PlannedStream, chunk: number): boolean {
-  return chunk < chunks.length || (chunk === chunks.length && end === 'complete');
+/**
+ * Whether the recording is not asked how a step came about: a generator does not see what is sent for its first chunk, and
+ * to read on where the recording gave up is told of as that, unless the stream had nothing more to give.
+ */
+function isFree({ chunks, end, act }: PlannedStream, by: Act['by'], step: number): boolean {
+  if (by !== 'next') return false;
+  const expected = chunks[step]?.act ?? act;
+  if (expected?.by === 'next') return step === 0;
+  return expected?.by === 'return' && step === chunks.length && end !== 'failed';
 }
 
-const NOTHING = encodeValue(undefined).json;
+/** What the recording does where this run gives up a stream of which it has no more chunks; null for the same. */
+function unlike({ end, act, areActsKnown, kind }: PlannedStream): string | null {
+  if (!areActsKnown || act?.by === 'return') return null;
+  if (end !== 'cut') return 'asks for its end';
+  // Other iterators need not have a `return` that could have been seen.
+  return kind === 'async-iterable' ? null : 'leaves it open';
+}
+
+function after(given: number): string {
+  return given === 0 ? 'before its first chunk' : `after chunk ${given}`;
+}
 
 function isEqual(recorded: Json, actual: Json): boolean {
   return (

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { Playback } from './playback.js';
+import { PLAIN, type Playback } from './playback.js';
 
 /** Nothing is read ahead: a chunk that nobody asks for is not given. */
 const NO_BUFFER = { highWaterMark: 0 };
@@ -9,7 +9,7 @@ export function createWebStream(playback: Playback): ReadableStream<unknown> {
   return new ReadableStream<unknown>(
     {
       async pull(controller) {
-        const { done, value } = await playback.pull();
+        const { done, value } = await playback.step(PLAIN);
         if (done === true) controller.close();
         else controller.enqueue(value);
       },
@@ -48,7 +48,7 @@ export function isBytes(chunk: unknown): chunk is ArrayBufferView {
 /** A byte stream takes a chunk's memory away, and no empty chunks. */
 async function nextBytes(playback: Playback): Promise<Uint8Array<ArrayBuffer> | null> {
   for (;;) {
-    const { done, value } = await playback.pull();
+    const { done, value } = await playback.step(PLAIN);
     if (done === true) return null;
     const chunk = isBytes(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array();
     if (chunk.length > 0) return Uint8Array.from(chunk);
