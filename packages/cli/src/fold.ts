@@ -16,19 +16,36 @@ export function folded(text: string, columns: number | null, hang = 2): string {
 }
 
 function foldedLine(line: string, columns: number, hang: number): string {
-  if (line.length <= columns) return line;
-  const own = line.length - line.trimStart().length;
-  const indent = ' '.repeat(Math.min(own + hang, columns / 2));
-  const pieces: string[] = [];
-  let rest = line;
-  while (rest.length > columns) {
-    const space = rest.lastIndexOf(' ', columns);
-    // A break far to the left would leave most of the line empty: a long word is broken instead.
-    const at = space > columns / 2 ? space : wholeCharacters(rest, columns);
-    pieces.push(rest.slice(0, at));
-    rest = indent + rest.slice(at).replace(/^ /, '');
+  return line.length <= columns ? line : [...foldedParts([line], columns, hang)].join('');
+}
+
+/** One line that comes in parts, folded the same way: what is longer than a text can be has lines as well. */
+export function* foldedParts(
+  parts: Iterable<string>,
+  columns: number | null,
+  hang = 2,
+): Generator<string, void, undefined> {
+  if (columns === null || columns < NARROWEST) return yield* parts;
+  let rest = '';
+  /** What stands in front of the rest: nothing in the first line. */
+  let indent = '';
+  let next: string | null = null;
+  for (const part of parts) {
+    rest += part;
+    next ??= ' '.repeat(Math.min(part.length - part.trimStart().length + hang, columns / 2));
+    let from = 0;
+    while (indent.length + rest.length - from > columns) {
+      const line = indent + rest.slice(from, from + columns + 1 - indent.length);
+      const space = line.lastIndexOf(' ', columns);
+      // A break far to the left would leave most of the line empty: a long word is broken instead.
+      const at = space > columns / 2 ? space : wholeCharacters(line, columns);
+      yield `${line.slice(0, at)}\n`;
+      from += at - indent.length + (line[at] === ' ' ? 1 : 0);
+      indent = next;
+    }
+    rest = rest.slice(from);
   }
-  return [...pieces, rest].join('\n');
+  yield indent + rest;
 }
 
 /** One less where the break would part the halves of a character. */

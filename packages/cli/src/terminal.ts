@@ -6,6 +6,8 @@ import type { Results } from './results.js';
 export interface Terminal {
   /** Writes to stdout, a line feed added. */
   readonly result: (text: string) => void;
+  /** Writes a part of a result to stdout, as it is. */
+  readonly part: (text: string) => void;
   /** Resolves when all results have left: for one that comes in more parts than can wait. */
   readonly drained: () => Promise<void>;
   /** Writes to stderr, a line feed added. */
@@ -36,6 +38,7 @@ export function createProcessTerminal(results: Results): ProcessTerminal {
   const coloured = wantsColour(process.env, results.isTerminal);
   return {
     result: (text) => results.write(`${text}\n`),
+    part: (text) => results.write(text),
     drained: results.flush,
     message: (text) => void toStderr(`${text}\n`),
     // What the stream is was asked above; Node's own look at it would take the colours of a terminal where CI is set.

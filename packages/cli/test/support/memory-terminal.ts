@@ -17,6 +17,7 @@ export function memoryTerminal({ columns = null, input = '' }: Surroundings = {}
   const messages: string[] = [];
   return {
     result: (text) => void results.push(`${text}\n`),
+    part: (text) => void results.push(text),
     drained: async () => {},
     message: (text) => void messages.push(`${text}\n`),
     paint: (_, text) => text,

@@ -1,7 +1,7 @@
 import { formatPath, isJsonArray, isJsonObject, type Json, type PathSegment } from '@stepfork/trace-format';
 import { displayLine } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
-import type { EventView } from './view.js';
+import type { EventHead, EventView, RunView } from './view.js';
 
 /** A text of an event in which the pattern was found. */
 export interface Match {
@@ -40,17 +40,23 @@ function* leavesOf(json: Json, path: readonly PathSegment[]): Generator<readonly
 }
 
 /** A line a match: which event, where in it, and what stands around it. */
-export function formatMatches(events: readonly EventView[], pattern: RegExp, terminal: Terminal): string {
+export function* formatMatches(
+  events: readonly EventHead[],
+  run: RunView,
+  pattern: RegExp,
+  terminal: Terminal,
+): Generator<string, void, undefined> {
   const digits = Math.max(2, String(events.at(-1)?.step).length);
-  return events
-    .flatMap((event) => {
-      const found = matchesIn(event, pattern);
-      const own = found.length > 0 ? found : [null];
-      const half = terminal.columns === null ? null : Math.floor(terminal.columns / 2) - digits;
-      const head = `${String(event.step).padStart(digits)}  ${displayLine(`${event.type} ${event.label}`, half)}`;
-      return own.map((match) => (match === null ? head : `${head}  ${formatMatch(match, head.length, terminal)}`));
-    })
-    .join('\n');
+  for (const [position, event] of events.entries()) {
+    const found = matchesIn(run.inFull(event), pattern);
+    const own = found.length > 0 ? found : [null];
+    const half = terminal.columns === null ? null : Math.floor(terminal.columns / 2) - digits;
+    const head = `${String(event.step).padStart(digits)}  ${displayLine(`${event.type} ${event.label}`, half)}`;
+    for (const [index, match] of own.entries()) {
+      const line = match === null ? head : `${head}  ${formatMatch(match, head.length, terminal)}`;
+      yield `${position + index === 0 ? '' : '\n'}${line}`;
+    }
+  }
 }
 
 /** Characters of a match and of what stands around it that a long path leaves room for. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { memoryTerminal } from '../../../test/support/memory-terminal.js';
-import { showJson, showText } from './json-colours.js';
+import type { Terminal } from '../../terminal.js';
+import { showJson as parts, showText } from './json-colours.js';
+
+const showJson = (document: string, terminal: Terminal): string => [...parts([document], terminal)].join('');
 
 const painted = { ...memoryTerminal(), paint: (style: string, text: string) => `<${style}>${text}</>` };
 

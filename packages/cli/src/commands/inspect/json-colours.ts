@@ -7,12 +7,22 @@ interface Piece {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(:)?)|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|[^"\w-]+|[\s\S]/g;
 
-/** Text of a JSON document with its names and values told apart by colour, its long lines folded to the terminal. */
-export function showJson(document: string, terminal: Terminal): string {
-  return document
-    .split('\n')
-    .map((line) => fold(piecesOf(line), terminal, ' '.repeat(/^ */.exec(line)?.[0].length ?? 0)))
-    .join('\n');
+/**
+ * A JSON document, given in parts, with its names and values told apart by colour and its long lines folded to the
+ * terminal.
+ */
+export function* showJson(document: Iterable<string>, terminal: Terminal): Generator<string, void, undefined> {
+  let line = '';
+  for (const part of document) {
+    const lines = `${line}${part}`.split('\n');
+    line = lines.pop() ?? '';
+    for (const whole of lines) yield `${showLine(whole, terminal)}\n`;
+  }
+  yield showLine(line, terminal);
+}
+
+function showLine(line: string, terminal: Terminal): string {
+  return fold(piecesOf(line), terminal, ' '.repeat(/^ */.exec(line)?.[0].length ?? 0));
 }
 
 /** A text, its lines folded to the terminal; `indent` stands in front of what continues one. */

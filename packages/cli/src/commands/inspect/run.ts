@@ -1,8 +1,9 @@
-import { displayText, StepforkError } from '@stepfork/trace-format';
+import { displayText, type Json, StepforkError } from '@stepfork/trace-format';
 import type { ConfigSource } from '../../config/config-source.js';
 import { redactionOf } from '../../config/redaction.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { jsonDocument } from '../../json-text.js';
+import { jsonDocument, jsonDocumentParts } from '../../json-text.js';
+import { joined, writeParts } from '../../parts.js';
 import type { Terminal } from '../../terminal.js';
 import { whileReading } from '../../while-reading.js';
 import { formatEvents } from './event-table.js';
@@ -11,7 +12,7 @@ import { foundInTime } from './in-time.js';
 import { formatStep } from './step.js';
 import { formatSummary } from './summary.js';
 import { formatTimeline } from './timeline.js';
-import { type EventView, type RunView, readRun } from './view.js';
+import { type EventHead, type RunView, readRun } from './view.js';
 
 interface Given {
   readonly bundle: string;
@@ -27,20 +28,18 @@ export async function runInspect(given: Given, terminal: Terminal, config: Confi
   const shown = await whileReading([given.bundle], async () => {
     const view = await readRun(given.bundle, rules);
     const events = select(view, given);
-    return given.json ? documentOf(given.bundle, view, events) : [textOf(given, view, events, terminal)];
+    return given.json ? documentOf(given.bundle, view, events) : textOf(given, view, events, terminal);
   });
-  for (const part of shown) {
-    terminal.result(part);
-    await terminal.drained();
-  }
+  await writeParts(shown, terminal);
   return EXIT.same;
 }
 
 /** The events asked for. Errors (B261): what ended badly, and the error events that say how. */
-function select({ events }: RunView, { bundle, step, errorsOnly, grep }: Given): readonly EventView[] {
+function select(run: RunView, { bundle, step, errorsOnly, grep }: Given): readonly EventHead[] {
+  const { events } = run;
   if (step === undefined) {
     const wanted = errorsOnly ? events.filter(isBad) : events;
-    return grep === undefined ? wanted : foundInTime(wanted, grep, (event) => isFound(event, grep));
+    return grep === undefined ? wanted : foundInTime(wanted, grep, (event) => isFound(run, event, grep));
   }
   const found = events.filter((event) => event.step === step);
   if (found.length > 0) return found;
@@ -49,34 +48,35 @@ function select({ events }: RunView, { bundle, step, errorsOnly, grep }: Given):
   throw new StepforkError('missing_step', `there is no step ${step} in '${bundle}'. ${next}.`, { details: { step } });
 }
 
-const isBad = ({ status, type }: EventView): boolean => status === 'error' || type === 'error';
+const isBad = ({ status, type }: EventHead): boolean => status === 'error' || type === 'error';
 
-const isFound = (event: EventView, pattern: RegExp): boolean =>
-  pattern.test(`${event.type} ${event.label}`) || matchesIn(event, pattern).length > 0;
+const isFound = (run: RunView, event: EventHead, pattern: RegExp): boolean =>
+  pattern.test(`${event.type} ${event.label}`) || matchesIn(run.inFull(event), pattern).length > 0;
 
-function textOf(given: Given, view: RunView, events: readonly EventView[], terminal: Terminal): string {
-  if (given.step !== undefined) return events.map((event) => formatStep(event, view, terminal)).join('\n\n');
-  if (events.length === 0 && given.grep !== undefined) return 'no event matches';
-  if (events.length === 0 && given.errorsOnly) return 'no errors';
+function textOf(given: Given, view: RunView, events: readonly EventHead[], terminal: Terminal): Iterable<string> {
+  if (given.step !== undefined) return steps(view, events, terminal);
+  if (events.length === 0 && given.grep !== undefined) return ['no event matches'];
+  if (events.length === 0 && given.errorsOnly) return ['no errors'];
   if (given.events || (given.errorsOnly && given.grep === undefined)) return formatEvents(events, view, terminal);
-  if (given.grep !== undefined) return formatMatches(events, given.grep, terminal);
-  const parts = [terminal.paint('bold', displayText(given.bundle)), formatSummary(view, terminal)];
-  return [...parts, ...(events.length > 0 ? ['', formatTimeline(view, terminal)] : [])].join('\n');
+  if (given.grep !== undefined) return formatMatches(events, view, given.grep, terminal);
+  const head = [terminal.paint('bold', displayText(given.bundle)), '\n', formatSummary(view, terminal)];
+  return events.length === 0 ? head : joined([head, formatTimeline(view, terminal)], '\n\n');
 }
 
-/** In parts that end where a line does: what the requests of a long conversation repeat is more than one text can hold. */
-function* documentOf(
-  bundle: string,
-  { run, summary, integrity }: RunView,
-  events: readonly EventView[],
-): Generator<string, void, undefined> {
+function steps(view: RunView, events: readonly EventHead[], terminal: Terminal): Iterable<string> {
+  const texts = events.map((event) => formatStep(event, view, terminal));
+  return joined(texts, '\n\n');
+}
+
+function* documentOf(bundle: string, view: RunView, events: readonly EventHead[]): Generator<string, void, undefined> {
+  const { run, summary, integrity } = view;
   const whole = jsonDocument({ schema: 'stepfork.inspect/1', bundle, run, summary, integrity, events: [] });
   if (events.length === 0) return yield whole;
-  const [empty, open, close] = ['[]\n}', '[', '  ]\n}'];
+  const [empty, open, close] = ['[]\n}', '[', '\n  ]\n}'];
   yield `${whole.slice(0, -empty.length)}${open}`;
   for (const [index, event] of events.entries()) {
-    const comma = index < events.length - 1 ? ',' : '';
-    yield `${jsonDocument(event).replace(/^/gm, '    ')}${comma}`;
+    yield `${index === 0 ? '' : ','}\n    `;
+    yield* jsonDocumentParts(view.inFull(event) as unknown as Json, '    ');
   }
   yield close;
 }

@@ -1,14 +1,15 @@
 import { displayText, type Json } from '@stepfork/trace-format';
 import { formatDuration } from '../../duration.js';
-import { jsonDocument } from '../../json-text.js';
+import { jsonDocumentParts, LONGEST } from '../../json-text.js';
 import type { Terminal } from '../../terminal.js';
 import { showJson, showText } from './json-colours.js';
 import { count } from './summary.js';
-import type { EventView, RunView } from './view.js';
+import type { EventHead, RunView } from './view.js';
 
 /** One event in full: every field it has, payloads over as many lines as they need. */
-export function formatStep(event: EventView, run: RunView, terminal: Terminal): string {
+export function* formatStep(head: EventHead, run: RunView, terminal: Terminal): Generator<string, void, undefined> {
   const { events } = run;
+  const event = run.inFull(head);
   const parent = events.find(({ id }) => id === event.parent_id);
   const facts: readonly (readonly [string, string | null])[] = [
     ['id', event.id],
@@ -16,7 +17,7 @@ export function formatStep(event: EventView, run: RunView, terminal: Terminal): 
     ['time', event.timestamp],
     ['duration', event.duration_ms === null ? null : formatDuration(event.duration_ms)],
     ['status', event.status],
-    ['outcome', outcomeOf(event, run)],
+    ['outcome', outcomeOf(head, run)],
     ['replay policy', event.replay_policy],
     ['input hash', event.input_hash],
     ['output hash', event.output_hash],
@@ -26,27 +27,27 @@ export function formatStep(event: EventView, run: RunView, terminal: Terminal): 
     ['stream', event.stream && `${event.stream.kind}, ${count(event.stream.chunks, 'chunk')}, ${event.stream.end}`],
     ['text', event.stream?.text ?? null],
   ];
-  const head = terminal.paint('bold', displayText(`step ${event.step}: ${titleOf(event)}`));
-  const lines = [...facts, ...Object.entries(event.details)].flatMap(([name, value]) =>
-    value === null
-      ? []
-      : [terminal.paint('dim', typeof value === 'object' ? name : name.padEnd(14)) + shown(value, terminal)],
-  );
-  return [head, ...lines].join('\n');
+  yield terminal.paint('bold', displayText(`step ${event.step}: ${titleOf(event)}`));
+  for (const [name, value] of [...facts, ...Object.entries(event.details)]) {
+    if (value === null) continue;
+    yield `\n${terminal.paint('dim', typeof value === 'object' ? name : name.padEnd(14))}`;
+    yield* shown(value, terminal);
+  }
 }
 
 /** The start of a run has no name but its type. */
-const titleOf = ({ type, label }: EventView): string => (type === label ? type : `${type} ${label}`);
+const titleOf = ({ type, label }: EventHead): string => (type === label ? type : `${type} ${label}`);
 
 /** Where a call's outcome stands, and what it was; null for what is no call. */
-function outcomeOf(event: EventView, { events, spans }: RunView): string | null {
+function outcomeOf(event: EventHead, run: RunView): string | null {
+  const { events, spans } = run;
   const span = spans.find(({ start }) => events[start] === event);
   if (span === undefined) return null;
   const outcome = span.end === null ? undefined : events[span.end];
   if (outcome === undefined) return 'none: it was not answered';
   const error =
     outcome.type === 'error' ? outcome : events.find((e) => e.type === 'error' && e.parent_id === outcome.id);
-  const { message } = error?.details ?? {};
+  const message = error === undefined ? null : run.inShort(error, LONGEST).details.message;
   const what =
     error === undefined ? outcome.status : `${error.label}${typeof message === 'string' ? `: ${message}` : ''}`;
   return `step ${outcome.step}, ${outcome.type}: ${what}`;
@@ -56,9 +57,13 @@ function outcomeOf(event: EventView, { events, spans }: RunView): string | null 
 const INDENT = ' '.repeat(13);
 
 /** A text fact as it is; a structure as an indented document, so that it can be copied out. */
-function shown(value: Json, terminal: Terminal): string {
-  if (typeof value === 'object') return `\n${showJson(jsonDocument(value), terminal)}`;
+function* shown(value: Json, terminal: Terminal): Generator<string, void, undefined> {
+  if (typeof value === 'object') {
+    yield '\n';
+    yield* showJson(jsonDocumentParts(value), terminal);
+    return;
+  }
   const { columns } = terminal;
   const narrower = { ...terminal, columns: columns === null ? null : columns - INDENT.length - 2 };
-  return ` ${showText(displayText(String(value)), narrower, '').replaceAll('\n', `\n${INDENT}`)}`;
+  yield ` ${showText(displayText(String(value)), narrower, '').replaceAll('\n', `\n${INDENT}`)}`;
 }

@@ -17,7 +17,7 @@ import { formatTimeline } from './timeline.js';
 import { viewRun } from './view.js';
 
 function timeline(trace: Trace, columns: number | null = null): string {
-  return formatTimeline(viewRun(trace, 'not_checked'), memoryTerminal({ columns }));
+  return [...formatTimeline(viewRun(trace, 'not_checked'), memoryTerminal({ columns }))].join('');
 }
 
 describe('formatTimeline', () => {

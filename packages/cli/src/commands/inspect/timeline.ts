@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@stepfork/trace-format';
 import { formatDuration } from '../../duration.js';
-import { displayLine, jsonLine } from '../../json-text.js';
+import { displayLine, jsonLine, LONGEST } from '../../json-text.js';
 import type { Style, Terminal } from '../../terminal.js';
 import { lanesOf } from './lanes.js';
 import type { StreamView } from './streams.js';
 import { count } from './summary.js';
 import { tracksOf } from './track.js';
-import type { EventView, RunView } from './view.js';
+import type { EventHead, EventView, RunView } from './view.js';
 
 /** Levels that are indented; a bundle may claim any number. */
 const DEEPEST = 40;
@@ -20,7 +20,8 @@ const WIDE = 90;
  * What happened, a line an event: calls inside calls indented, a line in front for each call that is open. On a
  * terminal a wide one has a bar for the time that each call took, and payloads are cut to fit.
  */
-export function formatTimeline({ events, spans }: RunView, terminal: Terminal): string {
+export function* formatTimeline(run: RunView, terminal: Terminal): Generator<string, void, undefined> {
+  const { events, spans } = run;
   const digits = Math.max(2, String(events.at(-1)?.step).length);
   const byId = new Map(events.map((event) => [event.id, event]));
   const lanes = lanesOf(events.length, spans);
@@ -31,8 +32,10 @@ export function formatTimeline({ events, spans }: RunView, terminal: Terminal): 
           events.map(({ timestamp }) => Date.parse(timestamp)),
           spans,
         );
-  const lines = events.map((event, position) => {
-    const { mark, style, head, payload } = describe(event);
+  const width = terminal.columns ?? LONGEST;
+  for (const [position, event] of events.entries()) {
+    const { details } = run.inShort(event, width);
+    const { mark, style, head, payload } = describe({ ...event, details }, width);
     const number = `${String(event.step).padStart(digits)}  `;
     const track = tracks[position] === undefined ? '' : `${tracks[position]}  `;
     const before = number.length + track.length + (lanes[position]?.length ?? 0);
@@ -43,17 +46,17 @@ export function formatTimeline({ events, spans }: RunView, terminal: Terminal): 
     const whose = parent === events[position - 1] || parent?.type === 'run_start' ? undefined : parent;
     const taken = number.length + track.length + indent.length;
     const room = terminal.columns === null ? null : Math.max(1, terminal.columns - taken);
-    const lead = displayLine(`${mark} ${head}${suffixOf(event, whose)}`, room);
+    const lead = displayLine(`${mark} ${head}${suffixOf({ ...event, details }, whose)}`, room);
     const left = room === null ? null : room - lead.length - 1;
     const rest = payload === undefined || (left !== null && left < PAYLOAD) ? '' : displayLine(jsonLine(payload), left);
     const bar = track.trim() === '' ? track : terminal.paint('cyan', track);
-    return `${terminal.paint('dim', number)}${bar}${indent}${style === null ? lead : terminal.paint(style, lead)} ${rest}`.trimEnd();
-  });
-  return lines.join('\n');
+    const line = `${bar}${indent}${style === null ? lead : terminal.paint(style, lead)} ${rest}`.trimEnd();
+    yield `${position === 0 ? '' : '\n'}${terminal.paint('dim', number)}${line}`;
+  }
 }
 
 /** What is to be said of an event beside its payload. */
-function suffixOf(event: EventView, call: EventView | undefined): string {
+function suffixOf(event: EventView, call: EventHead | undefined): string {
   const { redactions, placeholders, ambiguous, stream } = event;
   const marks = [
     ...(stream?.end === 'open' ? [`stream of ${count(stream.chunks, 'chunk')}, not read to its end`] : []),
@@ -65,7 +68,7 @@ function suffixOf(event: EventView, call: EventView | undefined): string {
 }
 
 /** Beside its call an answer speaks for itself; further down it has to name it. */
-function answerSuffix({ duration_ms, details }: EventView, call: EventView | undefined): string {
+function answerSuffix({ duration_ms, details }: EventView, call: EventHead | undefined): string {
   const whose = call === undefined ? '' : ` (${call.label}, step ${call.step})`;
   const facts = [
     ...(duration_ms === null ? [] : [`in ${formatDuration(duration_ms)}`]),
@@ -84,7 +87,7 @@ function tokensOf({
   return typeof all === 'number' ? [`${all} tokens`] : [];
 }
 
-const isAnswer = ({ type }: EventView): boolean =>
+const isAnswer = ({ type }: EventHead): boolean =>
   type === 'tool_result' || type === 'llm_response' || type === 'error';
 
 interface Line {
@@ -94,7 +97,7 @@ interface Line {
   readonly payload: Json | undefined;
 }
 
-function describe({ type, label, status, details, stream }: EventView): Line {
+function describe({ type, label, status, details, stream }: EventView, width: number): Line {
   const failed = status === 'error';
   switch (type) {
     case 'run_start':
@@ -111,7 +114,8 @@ function describe({ type, label, status, details, stream }: EventView): Line {
         mark: '←',
         style: failed ? 'red' : null,
         head: `${failed ? 'failed' : 'returned'}${stream === null ? '' : streamed(stream)}`,
-        payload: failed ? details.output : (stream?.text ?? details.output),
+        // Redacted already, so that it may be cut anywhere.
+        payload: failed ? details.output : (stream?.text?.slice(0, 2 * width) ?? details.output),
       };
     case 'error':
       return {

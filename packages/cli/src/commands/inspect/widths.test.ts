@@ -36,13 +36,13 @@ const view = viewRun(deepTrace(), 'not_checked');
 
 describe.each([40, 60, 80, 100, 200])('at %d columns', (columns) => {
   const terminal = memoryTerminal({ columns });
-  it.each<[what: string, text: () => string]>([
+  it.each<[what: string, text: () => Iterable<string>]>([
     ['the timeline', () => formatTimeline(view, terminal)],
     ['events in full', () => formatEvents(view.events, view, terminal)],
-    ['what a pattern finds', () => formatMatches(view.events, /word/, terminal)],
-    ['what a pattern finds in a key', () => formatMatches(view.events, /some length/, terminal)],
+    ['what a pattern finds', () => formatMatches(view.events, view, /word/, terminal)],
+    ['what a pattern finds in a key', () => formatMatches(view.events, view, /some length/, terminal)],
   ])('no line of %s is wider', (_, text) => {
-    const lines = text().split('\n');
+    const lines = [...text()].join('').split('\n');
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
     expect(lines.length).toBeGreaterThan(50);
   });
@@ -50,7 +50,7 @@ describe.each([40, 60, 80, 100, 200])('at %d columns', (columns) => {
 
 describe('in a pipe', () => {
   it('a line is an event, whole', () => {
-    const lines = formatEvents(view.events, view, memoryTerminal()).split('\n');
+    const lines = [...formatEvents(view.events, view, memoryTerminal())].join('').split('\n');
     expect(lines).toHaveLength(view.events.length);
     expect(lines[0]).toContain('x'.repeat(300));
   });
