@@ -75,6 +75,12 @@ describe('stepfork record', () => {
     expect(stderr).toContain('stepfork: nothing was recorded: no program of Node ran that could be.');
   });
 
+  it('runs nothing for an output that is no bundle, exit 2', async () => {
+    const { exitCode, stdout, stderr } = await run('record', '--output', 'bad.txt', '--', 'node', 'agent.mjs');
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toBe("stepfork: bad.txt: the name of a trace bundle must end in '.sftrace'; nothing was run\n");
+  });
+
   it('records a program as it is, with its output and its arguments', async () => {
     const { exitCode, stdout, stderr } = await run(
       ...['record', '--agent', 'greeter', '--output', 'run.sftrace', '--', 'node', 'agent.mjs', '--loud', 'x y'],

@@ -38,6 +38,13 @@ await record('notify-agent', { output: 'run.sftrace', input: { order_id: 'ORD-1'
     expect((await stepfork('validate', 'run.sftrace', '--verify-integrity')).exitCode).toBe(0);
   });
 
+  it('leaves a bundle that is whole as it is, and says so', async () => {
+    await project.record('runAgent', 'whole.sftrace');
+    const recovered = await stepfork('recover', 'whole.sftrace');
+    expect(recovered).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(recovered.stdout).toMatch(/^whole\.sftrace is whole, nothing had to be recovered: \d+ events, completed\n$/);
+  });
+
   it('refuses what is no leftover in one line, exit 2', async () => {
     await project.record('runAgent', 'torn.sftrace');
     project.write('torn.sftrace/integrity.json', '{}');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { displayText, isThere, newRunId, StepforkError } from '@stepfork/trace-format/write';
+import { displayText, isBundlePath, isThere, newRunId, StepforkError } from '@stepfork/trace-format/write';
 import type { ExitCode } from '../../exit-code.js';
 import { messageOf } from '../../failure.js';
 import { holdOutput } from '../../hold-output.js';
@@ -20,6 +20,7 @@ export async function runRecord({ command, ...given }: RecordGiven, terminal: Te
   const [program, ...args] = command;
   const taken = join(tmpdir(), `stepfork-${newRunId()}.taken`);
   const env = { ...environmentOf(given, await findRegister()), STEPFORK_TAKEN: taken };
+  if (given.output !== undefined) requireBundleName(given.output);
   const release = given.output === undefined ? () => {} : holdOutput(given.output);
   try {
     requireFree(given);
@@ -70,6 +71,12 @@ async function runProgram(program: string, args: readonly string[], env: NodeJS.
 }
 
 /** The program would say it as the recorder does, which knows no flags. */
+function requireBundleName(output: string): void {
+  if (isBundlePath(output)) return;
+  const problem = `${output}: the name of a trace bundle must end in '.sftrace'; nothing was run`;
+  throw new StepforkError('not_a_bundle', problem, { details: { file: output } });
+}
+
 function requireFree({ output, overwrite }: Omit<RecordGiven, 'command'>): void {
   if (output === undefined || overwrite === true || !isThere(resolve(output))) return;
   const advice = 'pass --overwrite to replace it, or name another place';
