@@ -12,7 +12,7 @@ export type ExpectedEnd =
   | { readonly kind: 'recorded-output'; readonly value: Json }
   /** Nothing was stated: it fails as it was recorded. */
   | { readonly kind: 'recorded-error'; readonly error: ExpectedError }
-  /** What was stated is about the calls alone, or the recorded run did not end. */
+  /** What was stated is about the calls alone, the recorded run did not end, or no output of it was recorded. */
   | { readonly kind: 'any' };
 
 /** The end that a test of this case has to judge. */
@@ -22,7 +22,7 @@ export function expectedEnd(regression: RegressionCase): ExpectedEnd {
   if (match !== undefined) return { kind: 'match', value: match };
   if (error !== undefined) return { kind: 'error', error };
   if ((trajectory !== undefined && same !== true) || recordedEnd === 'unknown') return { kind: 'any' };
-  return recordedFailure === null
-    ? { kind: 'recorded-output', value: recordedOutput }
-    : { kind: 'recorded-error', error: { type: recordedFailure.type } };
+  if (recordedFailure !== null) return { kind: 'recorded-error', error: { type: recordedFailure.type } };
+  // A process that was recorded as a whole returned nothing; what its code returns on replay is no change of it.
+  return recordedOutput === null ? { kind: 'any' } : { kind: 'recorded-output', value: recordedOutput };
 }

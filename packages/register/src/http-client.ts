@@ -7,6 +7,7 @@ import { asksToGoOn } from './client/hints.js';
 import { interceptedRequests } from './client/intercepted.js';
 import { LiveRequest } from './client/live-request.js';
 import { Outgoing } from './client/outgoing.js';
+import { watchPassersBy } from './client/passers-by.js';
 import { urlOf, withOwnPath } from './client/request-url.js';
 import { replaceRequests } from './client/requests.js';
 import { tapEmits } from './client/tap-emits.js';
@@ -27,9 +28,10 @@ interface Asked {
 /**
  * Has requests by `node:http` and `node:https` recorded and replayed as those by `fetch` are. One that is recorded is
  * Node's own, made by its own agent, and listened to; only one that a replay answers is an imitation. Any other is not
- * touched.
+ * touched. Where it is installed already, the options count that are given last. One warning for each host tells of requests
+ * by functions that were taken before.
  *
- * @returns puts back what was there
+ * @returns puts back what was there, unless something else has been put there since
  */
 export function installHttp({ onRequest = () => {}, ...options }: RecordedHttpOptions = {}): () => void {
   const asked = new WeakMap<ClientRequest, Asked>();
@@ -68,13 +70,17 @@ export function installHttp({ onRequest = () => {}, ...options }: RecordedHttpOp
     const url = mode === null ? null : urlOf(args, protocol);
     if (mode === null || url === null) return make.native();
     onRequest(hostOf(url.href));
+    // Installed twice, it was decided about by the one that was installed last.
+    if (make.isPart) return make.native();
     if (mode === 'record') return recordedRequest(make.native(), url, options);
     const request = make.by(intercepted.requests, withOwnPath(args, url));
     failOnce(request);
     asked.set(request, { url, outgoing: new Outgoing(request, true) });
     return request;
   });
+  const endWatch = watchPassersBy(options.http === true);
   return () => {
+    endWatch();
     putBack();
     intercepted.dispose();
   };

@@ -19,10 +19,24 @@ const FORMS: readonly ((found: Found) => Json | undefined)[] = [
 
 /** Names of the tools that a model's answer asks for, wherever in it. */
 export function toolsAskedFor(answer: Json): readonly string[] {
-  if (Array.isArray(answer)) return answer.flatMap(toolsAskedFor);
+  const said = isObject(answer) && typeof answer.body === 'string' ? documentIn(answer.body) : null;
+  return said === null ? namesIn(answer) : namesIn(said);
+}
+
+/** Of an answer whose exact text is recorded, the document that it is. */
+function documentIn(body: string): Json | null {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(answer: Json): readonly string[] {
+  if (Array.isArray(answer)) return answer.flatMap(namesIn);
   if (!isObject(answer)) return [];
   const names = FORMS.map((form) => form(answer)).filter((name) => typeof name === 'string');
-  return [...names, ...Object.values(answer).flatMap((value) => (value === undefined ? [] : toolsAskedFor(value)))];
+  return [...names, ...Object.values(answer).flatMap((value) => (value === undefined ? [] : namesIn(value)))];
 }
 
 /** A description of a tool has a name as well, and no arguments. */

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { record } from '@stepfork/recorder';
 import { type ReplayReport, replay } from '@stepfork/replay';
 import { loadTrace, type Trace } from '@stepfork/trace-format';
@@ -196,12 +196,48 @@ describe('a request by node:http that takes long', () => {
   });
 });
 
+test('a request with an empty path is one for the root', async () => {
+  const { port } = new URL(await serve((_request, response) => response.end('root')));
+  const { live, replayed, report, trace } = await both(
+    () =>
+      new Promise((resolve, reject) => {
+        http.get({ host: '127.0.0.1', port, path: '' }, (response) => resolve(response.statusCode)).on('error', reject);
+      }),
+  );
+  expect([live, replayed, report.divergence]).toEqual([200, 200, null]);
+  expect(trace.events.find(({ type }) => type === 'tool_call')).toMatchObject({ input: { path: '/' } });
+});
+
+test('what is written after the end of a request is no part of it', async () => {
+  const url = await serve((_request, response) => setTimeout(() => response.end('taken'), 50));
+  const { report, trace } = await both(() =>
+    asked(url, { method: 'POST', headers: { 'content-type': 'application/json' } }, (request) => {
+      request.end('{"a":1}');
+      request.write('more', () => {});
+    }),
+  );
+  expect(trace.events.find(({ type }) => type === 'tool_call')).toMatchObject({ input: { body: { a: 1 } } });
+  expect(report.divergence).toBeNull();
+});
+
+test('a form by node:http is one of its fields, whatever packed it', async () => {
+  const url = await serve((_request, response) => response.end('taken'));
+  const { live, replayed, report, trace } = await both(
+    async () => (await axios.postForm<string>(url, { model: 'whisper-1', tag: ['one', 'two'] })).data,
+  );
+  expect([live, replayed, report.divergence]).toEqual(['taken', 'taken', null]);
+  expect(trace.events.find(({ type }) => type === 'tool_call')).toMatchObject({
+    input: { body: { fields: { model: 'whisper-1', 'tag[]': ['one', 'two'] } } },
+  });
+});
+
 describe('an answer to a request by node:http', () => {
   const text = JSON.stringify({ said: 'grüße', key: 'sk-proj-4f8Jq2Xw9LmZ7tRb1NcV5yHd' });
 
   test.each([
     ['gzip', gzipSync(text)],
     ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
   ])('is recorded as what it says, and not as it was packed: %s', async (encoding, packed) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
@@ -211,6 +247,36 @@ describe('an answer to a request by node:http', () => {
     const result = trace.events.find((event) => event.type === 'tool_result');
     expect(result?.output).toMatchObject({ body: { said: 'grüße' } });
     expect(readFileSync(join(folder, 'run.sftrace/events.jsonl'), 'utf8')).not.toContain('4f8Jq2Xw');
+  });
+
+  test.each([
+    ['a document that is none of that kind', 'gzip', 'application/json', ['{"said":1}']],
+    ['a document that is cut up', 'gzip', 'application/json', [gzipSync(text).subarray(0, 9), 'no more of it']],
+    ['a document of a kind that nobody here unpacks', 'zstd', 'application/json', ['\x28\xb5\x2f\xfd']],
+    ['a stream that is none of that kind', 'gzip', 'application/octet-stream', ['plain ', 'text']],
+    ['a stream of a kind that nobody here unpacks', 'compress', 'text/event-stream', ['plain ', 'text']],
+    ['a stream that has no bytes', 'deflate', 'application/octet-stream', []],
+  ])('is recorded as it came where it cannot be unpacked: %s', async (_what, encoding, type, pieces) => {
+    const url = await serve(async (_request, response) => {
+      response.writeHead(200, { 'content-type': type, 'content-encoding': encoding });
+      for (const piece of pieces) response.write(piece, 'latin1');
+      response.end();
+    });
+    const { live, replayed, report, trace } = await both(
+      () =>
+        new Promise((resolve, reject) => {
+          const request = http.get(url, async (response) => {
+            const came: Uint8Array[] = [];
+            for await (const piece of response) came.push(piece as Uint8Array);
+            const kept = pieces.length === 0 ? encoding : response.headers['content-encoding'];
+            resolve([kept, Buffer.concat(came).toString('latin1')]);
+          });
+          request.on('error', reject);
+        }),
+    );
+    expect(live).toEqual([encoding, expect.any(String)]);
+    expect([replayed, report.divergence]).toEqual([live, null]);
+    expect(trace.events.map(({ type: is }) => is)).not.toContain('error');
   });
 
   test('without a body is whole: HEAD, 204, a length of 0', async () => {

@@ -146,6 +146,14 @@ const { notifyAgent } = require('./agent.cjs');
     expect(text.endsWith('  });\n});\n')).toBe(true);
   });
 
+  test.each([[false], [true]])('nor one of whose output nothing was recorded: meant so %s', (same) => {
+    const text = renderTest({ ...unstated, recordedOutput: null, ...(same ? { same } : {}) }, dialect);
+    expect(text).toContain('toHaveReplayed');
+    expect(text).not.toContain('toHaveOutput');
+    const stated = renderTest({ ...unstated, recordedOutput: null, expected: null }, dialect);
+    expect(stated).toContain('expect(run).toHaveOutput(');
+  });
+
   test('a run that returned nothing is pinned to undefined', () => {
     const text = renderTest({ ...unstated, recordedOutput: { $stepfork: 'undefined' } }, dialect);
     expect(text).toContain('    expect(run).toHaveOutput(undefined);\n');

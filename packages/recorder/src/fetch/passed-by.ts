@@ -20,20 +20,36 @@ export function watchPassersBy(): () => void {
 }
 
 function onRequest(message: unknown): void {
+  const request = requestOf(message);
+  const advice = 'make it by fetch, and call installFetch() before the client is made, or instrument the client';
+  const why = 'by undici itself, or by a fetch that was taken before installFetch()';
+  if (request !== null) warnOfPasserBy(request, false, why, advice);
+}
+
+/** A request that nobody sees who would record it. */
+export interface PasserBy {
+  readonly url: URL;
+  readonly method: string;
+}
+
+/**
+ * Warns of a request, where it is one that a run is to record.
+ *
+ * @param isAny whether also what goes to no model is recorded
+ * @param why it is not recorded
+ */
+export function warnOfPasserBy({ url, method }: PasserBy, isAny: boolean, why: string, advice: string): void {
   const frame = frameHere();
   if (frame === undefined || frame.handler.mode !== 'record' || !frame.handler.active) return;
   if (frame.call !== null || isPartOfRequest(frame)) return;
-  const url = urlOf(message);
-  if (url === null || (providerAt(url.at) === null && !maySpeakProtocol(url.method, url.at))) return;
-  const host = displayText(url.at.host);
-  const advice = 'make it by fetch, and call installFetch() before the client is made, or instrument the client';
-  const why = 'by undici itself, or by a fetch that was taken before installFetch()';
+  if (!isAny && providerAt(url) === null && !maySpeakProtocol(method, url)) return;
+  const host = displayText(url.host);
   warnOnce('request_not_recorded', host, `a request to ${host} was made ${why}, so it was not recorded; ${advice}`);
 }
 
-function urlOf(message: unknown): { readonly at: URL; readonly method: string } | null {
+function requestOf(message: unknown): PasserBy | null {
   const { request } = message as { readonly request?: Readonly<Record<string, unknown>> };
   const { origin, path, method } = request ?? {};
   const text = `${String(origin)}${String(path)}`;
-  return URL.canParse(text) ? { at: new URL(text), method: String(method) } : null;
+  return URL.canParse(text) ? { url: new URL(text), method: String(method) } : null;
 }

@@ -190,7 +190,7 @@ describe('an answer that goes on', () => {
     const output = bundle();
     await record('agent', { output }, async () => (await fetch(origin)).json());
     const result = loadTrace(output).events.find(({ type }) => type === 'tool_result');
-    expect(result).toMatchObject({ output: { status: 200, body: { a: 1 } } });
+    expect(result).toMatchObject({ output: { chunks: ['{"a":', '1}'], returned: { a: 1 } } });
   });
 });
 

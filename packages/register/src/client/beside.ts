@@ -15,6 +15,8 @@ export interface Beside {
   readonly hints?: readonly Hint[] | undefined;
   /** Whether its head is given before its body is there, whatever that is. */
   readonly isStreamed?: boolean | undefined;
+  /** Its body is as it came, packed by what its head says. */
+  readonly isPacked?: boolean | undefined;
   /** Known once the body is over. */
   readonly trailers?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,7 +1,7 @@
 import timers from 'node:timers';
 import { FetchResponse } from '@mswjs/interceptors';
 import { type Beside, withBeside } from './beside.js';
-import type { Said } from './unpacked.js';
+import { isUnknown, type Said } from './unpacked.js';
 
 /** As they were when the module was loaded: a test runner may replace them. */
 const { clearTimeout, setImmediate, setTimeout } = timers;
@@ -35,11 +35,27 @@ export async function liveAnswer(
   given: (said: Said) => void,
 ): Promise<Response> {
   if (saying === null) return answerOf(null, head, beside, false);
-  if (!isReadWhole(head)) return answerOf(streamOf([], saying, given), head, beside, true);
+  const encodings = head.headers.get('content-encoding');
+  const isKnown = !isUnknown(encodings);
   const steps: Step[] = [];
-  const bytes = await wholeOf(saying, steps, isStopped);
-  if (bytes !== null) return answerOf(bytes, head, beside, false);
-  return answerOf(streamOf(steps, saying, given), head, beside, true);
+  if (isReadWhole(head)) {
+    const whole = await wholeOf(saying, steps, isStopped, isKnown);
+    if (whole !== null) return answerOf(whole.bytes, head, Object.assign(beside, { isPacked: whole.isPacked }), false);
+  } else if (encodings !== null && isKnown) {
+    // Whether that is so, its first piece tells.
+    steps.push(saying.next());
+  }
+  const isPacked = !isKnown || (await isFailing(steps));
+  return answerOf(streamOf(steps, saying, isPacked, given), head, Object.assign(beside, { isPacked }), true);
+}
+
+/** Whether what has come of a body, and was to be unpacked, could not be. */
+async function isFailing([first]: readonly Step[]): Promise<boolean> {
+  if (first === undefined) return false;
+  const quiet = after(PATIENCE_MS.piece);
+  const came = await Promise.race([first, quiet.passed]).catch(() => undefined);
+  quiet.clear();
+  return came !== undefined && came.done !== true && came.value.failed !== null;
 }
 
 function answerOf(
@@ -57,22 +73,33 @@ function isReadWhole({ status, headers }: AnswerHead): boolean {
   const type = headers.get('content-type') ?? 'text/';
   if (status >= 400 || /^application\/(.+\+)?json/i.test(type)) return true;
   // A text of no known length is one that is being written.
-  return /^text\/(?!event-stream)/i.test(type) && headers.get('content-length') !== null;
+  return (
+    /^text\/(?!event-stream)/i.test(type) &&
+    (headers.get('content-length') !== null || /charset\s*=\s*"?utf-?16/i.test(type))
+  );
+}
+
+/** All of a body, unpacked, or as it came where that could not be. */
+interface Whole {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isPacked: boolean;
 }
 
 /**
  * All of a body; null for one that does not come at once, that breaks off, or that nobody wants any more.
  *
  * @param steps has then what was asked of it
+ * @param isKnown whether it is packed by what can be unpacked
  */
 async function wholeOf(
   saying: Saying,
   steps: Step[],
   isStopped: Promise<void>,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+  isKnown: boolean,
+): Promise<Whole | null> {
   const tooLong = after(PATIENCE_MS.all);
   const stopped = Promise.race([isStopped, tooLong.passed]);
-  const said: Uint8Array[] = [];
+  const said: Said[] = [];
   try {
     for (;;) {
       const step = saying.next();
@@ -81,12 +108,18 @@ async function wholeOf(
       const came = await Promise.race([step, stopped, quiet.passed]).catch(() => undefined);
       quiet.clear();
       if (came === undefined) return null;
-      if (came.done === true) return Uint8Array.from(Buffer.concat(said));
-      said.push(came.value.bytes);
+      if (came.done === true) return joined(said, isKnown);
+      said.push(came.value);
     }
   } finally {
     tooLong.clear();
   }
+}
+
+function joined(said: readonly Said[], isKnown: boolean): Whole {
+  const isPacked = !isKnown || said.some(({ failed }) => failed !== null);
+  const pieces = said.map(({ bytes, piece }) => (isPacked ? (piece?.bytes ?? new Uint8Array()) : bytes));
+  return { bytes: Uint8Array.from(Buffer.concat(pieces)), isPacked };
 }
 
 /** A time in which all counts as come that is there at its end, though the process was busy. */
@@ -99,7 +132,12 @@ function after(ms: number): { readonly passed: Promise<void>; readonly clear: ()
 }
 
 /** Asks for nothing that its reader does not ask for: so what was read has been recorded when more is asked for. */
-function streamOf(steps: Step[], saying: Saying, given: (said: Said) => void): ReadableStream<Uint8Array> {
+function streamOf(
+  steps: Step[],
+  saying: Saying,
+  isPacked: boolean,
+  given: (said: Said) => void,
+): ReadableStream<Uint8Array> {
   let last: Said | null = null;
   return new ReadableStream(
     {
@@ -111,6 +149,8 @@ function streamOf(steps: Step[], saying: Saying, given: (said: Said) => void): R
             controller.close();
             return;
           }
+          // What was said of it already was unpacked.
+          if (value.failed !== null && !isPacked) throw value.failed;
           last = value;
           if (value.bytes.length > 0) {
             controller.enqueue(value.bytes);

@@ -32,7 +32,8 @@ export class Outgoing {
     const write = request.write as (...args: unknown[]) => boolean;
     const end = request.end as (...args: unknown[]) => ClientRequest;
     request.write = ((...args: unknown[]) => {
-      this.#take(args[0], args[1]);
+      // What comes after its end is refused by Node, and is no part of it.
+      if (!request.writableEnded) this.#take(args[0], args[1]);
       const written = isImitation ? args.findIndex((arg) => typeof arg === 'function') : -1;
       // An imitation says that it has written a piece when somebody reads it.
       if (written > 0) nextTick(args.splice(written, 1)[0] as () => void);

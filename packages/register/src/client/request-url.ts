@@ -10,7 +10,8 @@ type Given = RequestOptions;
 export function urlOf(args: readonly unknown[], protocol: 'http:' | 'https:'): URL | null {
   const given = optionsOf(args);
   if (given === null || String(given.method).toUpperCase() === 'CONNECT' || isUpgrade(given)) return null;
-  const path = String(given.path ?? '/');
+  // As Node has it: an empty one is none.
+  const path = String(given.path || '/');
   const origin = `${given.protocol ?? protocol}//${hostOf(given)}`;
   // A proxy is given the whole address.
   const text = path.startsWith('/') ? origin + path : path;

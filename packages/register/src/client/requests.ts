@@ -1,6 +1,7 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
+import { isMaking, making } from './making.js';
 
 type Protocol = 'http:' | 'https:';
 type Function = (...args: never[]) => ClientRequest;
@@ -13,6 +14,8 @@ export interface Requests {
 
 /** Ways to make one request. */
 export interface Make {
+  /** It is a part of a request that somebody else has decided about. */
+  readonly isPart: boolean;
   /** As Node makes it. */
   readonly native: () => ClientRequest;
   /** @param args what it is given instead of what `request` was */
@@ -28,32 +31,44 @@ export type Decide = (make: Make, args: readonly unknown[], protocol: Protocol) 
  * @returns puts back what was there
  */
 export function replaceRequests(decide: Decide): () => void {
-  const undo = [replaceIn(http, 'http:', decide), replaceIn(https, 'https:', decide)];
+  let isOver = false;
+  const decideYet: Decide = (make, ...of) => (isOver ? make.native() : decide(make, ...of));
+  const undo = [replaceIn(http, 'http:', decideYet), replaceIn(https, 'https:', decideYet)];
   syncBuiltinESMExports();
   return () => {
+    isOver = true;
     for (const put of undo) put();
     syncBuiltinESMExports();
   };
 }
 
 function replaceIn(module: typeof http | typeof https, protocol: Protocol, decide: Decide): () => void {
-  const native = { request: module.request, get: module.get };
+  const before = { request: module.request, get: module.get };
   const made = (self: unknown, args: readonly unknown[]): ClientRequest => {
     const call = (make: Function, by: readonly unknown[]): ClientRequest =>
-      Reflect.apply(make, self, by) as ClientRequest;
+      making(() => Reflect.apply(make, self, by) as ClientRequest);
     const make: Make = {
-      native: () => call(native.request as Function, args),
+      isPart: isMaking(),
+      native: () => call(before.request as Function, args),
       by: (requests, given) => call(requests()[protocol], given),
     };
     return decide(make, args, protocol);
   };
-  module.request = new Proxy(native.request, { apply: (_native, self, args: unknown[]) => made(self, args) });
-  module.get = new Proxy(native.get, {
-    apply(_native, self, args: unknown[]) {
-      const request = made(self, args);
-      request.end();
-      return request;
-    },
-  });
-  return () => void Object.assign(module, native);
+  const installed = {
+    request: new Proxy(before.request, { apply: (_before, self, args: unknown[]) => made(self, args) }),
+    get: new Proxy(before.get, {
+      apply(_before, self, args: unknown[]) {
+        const request = made(self, args);
+        request.end();
+        return request;
+      },
+    }),
+  };
+  Object.assign(module, installed);
+  return () => {
+    // What somebody else has put there since stays, and may still come here.
+    for (const name of ['request', 'get'] as const) {
+      if (module[name] === installed[name]) Object.assign(module, { [name]: before[name] });
+    }
+  };
 }

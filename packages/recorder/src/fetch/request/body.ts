@@ -20,49 +20,64 @@ const FORM = 'multipart/form-data';
  * What a request carries. JSON is told at once where it is given as text, so that calls that are made side by side
  * start in the order in which they were made. A stream is not read: that is the request's own to do.
  */
-export function readBody({ body, request, contentType }: Target): RequestBody | Promise<RequestBody> {
-  if (body !== undefined) return describe(body, contentType);
+export function readBody(target: Target): RequestBody | Promise<RequestBody> {
+  const { body, request } = target;
+  if (body !== undefined) return describe(body, target);
   if (request === null || request.body === null || request.bodyUsed) return NONE;
-  return readRequest(request, contentType);
+  return readRequest(request, target);
 }
 
-async function readRequest(request: Request, contentType: string | null): Promise<RequestBody> {
+/** What is said of a body beside it. */
+type Declared = Pick<Target, 'contentType' | 'headers'>;
+
+async function readRequest(request: Request, declared: Declared): Promise<RequestBody> {
   try {
-    const copy = request.clone();
-    // The boundary between the parts of a form is another each time.
-    return await describe(contentType === FORM ? await copy.formData() : await copy.arrayBuffer(), contentType);
+    return await describe(await request.clone().arrayBuffer(), declared);
   } catch {
-    return unread(contentType, request.body);
+    return unread(declared.contentType, request.body);
   }
 }
 
-function describe(body: unknown, contentType: string | null): RequestBody | Promise<RequestBody> {
-  if (typeof body === 'string') return ofText(body, contentType);
-  if (types.isAnyArrayBuffer(body)) return ofBytes(new Uint8Array(body), contentType);
-  if (ArrayBuffer.isView(body))
-    return ofBytes(new Uint8Array(body.buffer, body.byteOffset, body.byteLength), contentType);
+function describe(body: unknown, declared: Declared): RequestBody | Promise<RequestBody> {
+  const { contentType } = declared;
+  if (typeof body === 'string') return ofText(body, declared);
+  if (types.isAnyArrayBuffer(body)) return ofBytes(new Uint8Array(body), declared);
+  if (ArrayBuffer.isView(body)) return ofBytes(new Uint8Array(body.buffer, body.byteOffset, body.byteLength), declared);
   if (isTagged<URLSearchParams>(body, 'URLSearchParams')) {
-    return ofText(String(body), contentType ?? 'application/x-www-form-urlencoded');
+    return ofText(String(body), { ...declared, contentType: contentType ?? 'application/x-www-form-urlencoded' });
   }
   if (isTagged<FormData>(body, 'FormData')) return ofForm(body);
-  if (isTagged<Blob>(body, 'Blob', 'File')) return ofBlob(body, contentType);
+  if (isTagged<Blob>(body, 'Blob', 'File')) return ofBlob(body, declared);
   return unread(contentType, body);
 }
 
-function ofText(text: string, contentType: string | null): RequestBody {
+function ofText(text: string, declared: Declared): RequestBody | Promise<RequestBody> {
+  const { contentType } = declared;
   const json =
     contentType === null || isJsonType(contentType) || contentType === 'text/plain' ? jsonOf(text) : undefined;
   if (json !== undefined) return { isJson: true, value: json };
-  return other(byDigest(new TextEncoder().encode(text), contentType ?? 'text/plain'));
+  return ofBytes(new TextEncoder().encode(text), { ...declared, contentType: contentType ?? 'text/plain' });
 }
 
-function ofBytes(bytes: Uint8Array, contentType: string | null): RequestBody {
+function ofBytes(bytes: Uint8Array, { contentType, headers }: Declared): RequestBody | Promise<RequestBody> {
+  if (contentType === FORM) return ofPacked(bytes, headers?.get('content-type') ?? FORM);
   const json = isJsonType(contentType) ? jsonOf(new TextDecoder().decode(bytes)) : undefined;
   return json === undefined ? other(byDigest(bytes, contentType)) : { isJson: true, value: json };
 }
 
-async function ofBlob(blob: Blob, contentType: string | null): Promise<RequestBody> {
-  return ofBytes(new Uint8Array(await blob.arrayBuffer()), contentType ?? (blob.type === '' ? null : blob.type));
+async function ofBlob(blob: Blob, { contentType, headers }: Declared): Promise<RequestBody> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return ofBytes(bytes, { headers, contentType: contentType ?? (blob.type === '' ? null : blob.type) });
+}
+
+/** A form as a library has packed it, between boundaries that are others each time; bytes where it is none. */
+async function ofPacked(bytes: Uint8Array, type: string): Promise<RequestBody> {
+  try {
+    const packed = new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } });
+    return await ofForm(await packed.formData());
+  } catch {
+    return other(byDigest(bytes, FORM));
+  }
 }
 
 /** Texts by their names, which is where a model and its parameters stand; files by digest and type. */

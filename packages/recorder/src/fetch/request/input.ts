@@ -1,5 +1,6 @@
 import type { RequestBody } from './body.js';
 import { openFields } from './fields.js';
+import { provesWhoAsks } from './proof.js';
 import type { Target } from './target.js';
 
 /** What is recorded of a request and what a replay matches. The host is no part of it: it is what a tool is called by. */
@@ -12,19 +13,6 @@ export interface RequestInput {
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-}
-
-/** Parameters by which a caller proves who it is: like the header that others use, no part of what was asked. */
-const CREDENTIAL = /^(key|sig|signature|(api|access|auth)[-_]?(key|token)|token|x-amz-.*|x-goog-.*)$/i;
-
-/** Of these, what is called so by a tool may as well be what is asked for: `?key=orders`. */
-const GENERIC = /^(key|sig|signature|token)$/i;
-/** A word, a number, or what is too short to prove anything. */
-const PLAIN = /^(.{0,15}|[a-z]+([-_. ][a-z]+)*|\d+)$/i;
-
-function provesWhoAsks(name: string, value: string, kind: 'tool' | 'llm'): boolean {
-  if (!CREDENTIAL.test(name)) return false;
-  return kind === 'llm' || !GENERIC.test(name) || !PLAIN.test(value);
 }
 
 /** Headers by which a server is asked for another answer, by whatever client. */

@@ -1,4 +1,5 @@
 import type { Codec } from '../../boundary/handler.js';
+import { isWideText, wideBytes, wideTextOf } from './wide-text.js';
 
 /** One for all: making one costs more than what it decodes. */
 const TEXTS = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -7,11 +8,16 @@ const TEXTS = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const CHUNK_CODEC: Codec = {
   encode(chunk) {
     const bytes = chunk as Uint8Array;
+    const wide = wideTextOf(bytes, false);
+    if (wide !== null) return wide;
     try {
       return TEXTS.decode(bytes);
     } catch {
       return new Uint8Array(bytes);
     }
   },
-  decode: (data) => (typeof data === 'string' ? new TextEncoder().encode(data) : data),
+  decode(data) {
+    if (typeof data === 'string') return new TextEncoder().encode(data);
+    return isWideText(data) ? wideBytes(data) : data;
+  },
 };

@@ -1,9 +1,10 @@
+import { withoutProofs } from '../request/proof.js';
 import { isJsonType, mediaType } from '../request/target.js';
 import { besideOf, type Hint } from './beside.js';
 import { chunksOf } from './chunks.js';
 import { type RecordedHeaders, recordedHeaders } from './headers.js';
 import { type ReadAhead, readAhead, type Source, sourceOf } from './read-ahead.js';
-import { toBody, type WholeBody } from './whole-body.js';
+import { isWide, toBody, type WholeBody } from './whole-body.js';
 
 /** What is recorded of any response. */
 export interface Head {
@@ -18,7 +19,7 @@ export interface Head {
   readonly hints?: readonly Hint[];
 }
 
-/** A response that was read to its end before it was given: JSON, a text of known length, nothing. */
+/** A response that was all there when it was given: JSON, a text of known length, nothing. */
 export interface WholeExchange extends Head, WholeBody {
   readonly trailers?: RecordedHeaders;
 }
@@ -49,14 +50,16 @@ export function isResponse(response: unknown): response is Response {
   return typeof status === 'number' && typeof arrayBuffer === 'function' && has('get') && has('entries');
 }
 
+/** Nothing that is wrong with a body is an error of this: that is for the one who reads it. */
 export async function take(response: Response): Promise<Taken> {
-  const { body, status, headers, statusText } = response;
+  const { status, headers, statusText } = response;
+  const body = isTaken(response) ? null : response.body;
   const beside = besideOf(response);
   const head: Head = {
     status,
     ...(statusText ? { statusText } : {}),
-    headers: recordedHeaders(headers),
-    ...(response.redirected === true ? { redirectedTo: response.url } : {}),
+    headers: recordedHeaders(headers, beside.isPacked),
+    ...(response.redirected === true ? { redirectedTo: withoutProofs(response.url) } : {}),
     ...(beside.timedOut === true ? { timedOut: true } : {}),
     ...(beside.hints === undefined ? {} : { hints: beside.hints }),
   };
@@ -66,12 +69,15 @@ export async function take(response: Response): Promise<Taken> {
     return { exchange: { ...head, [Symbol.asyncIterator]: iterate }, received: { response, bytes: null } };
   };
   if (body && (beside.isStreamed ?? (status < 400 && isStreamed(type, headers)))) return streamed(sourceOf(body));
-  const isWhole = beside.isStreamed === false || headers.get('content-length') !== null;
-  const read = body ? await wholeBody(response, body, isWhole) : null;
+  const read = body ? await wholeBody(response, body, beside.isStreamed === false) : null;
   if (read !== null && read.rest !== null) return streamed(read.rest);
   const bytes = read?.bytes ?? null;
   const { trailers } = besideOf(response);
-  const exchange = { ...head, ...toBody(bytes), ...(trailers === undefined ? {} : { trailers }) };
+  const exchange = {
+    ...head,
+    ...toBody(bytes, headers.get('content-type')),
+    ...(trailers === undefined ? {} : { trailers }),
+  };
   return { exchange, received: { response, bytes } };
 }
 
@@ -79,10 +85,16 @@ export async function take(response: Response): Promise<Taken> {
 function isStreamed(type: string | null, headers: Headers): boolean {
   if (type === null || isJsonType(type)) return false;
   if (type === 'text/event-stream' || !type.startsWith('text/')) return true;
-  return headers.get('content-length') === null;
+  // A secret in a text of two bytes a unit is best seen in the whole of it.
+  return headers.get('content-length') === null && !isWide(headers.get('content-type'));
 }
 
-/** A body of known length has an end, and is waited for. */
+/** Whether somebody reads its body already. */
+function isTaken({ body, bodyUsed }: Response): boolean {
+  return bodyUsed === true || body?.locked === true;
+}
+
+/** @param isWhole it is all there */
 async function wholeBody(response: Response, body: ReadableStream<Uint8Array>, isWhole: boolean): Promise<ReadAhead> {
   if (!isWhole) return readAhead(sourceOf(body));
   return { bytes: new Uint8Array(await response.arrayBuffer()), rest: null };

@@ -1,3 +1,5 @@
+import { withoutProofs } from '../request/proof.js';
+
 /**
  * What of a response's headers says nothing to an agent or an SDK: how its body was carried, the way that it came, and
  * what is for browsers. All others shape what a client does, and are recorded.
@@ -13,15 +15,20 @@ const CREDENTIAL = /^(set-cookie2?|(.+-)?authorization|(.+-)?authentication-info
 
 const LEFT_OUT: readonly RegExp[] = [CARRIES, TELLS_THE_WAY, OF_CARRIERS, FOR_BROWSERS, CREDENTIAL];
 const LENGTH = 'content-length';
+const ENCODING = 'content-encoding';
 
 export type RecordedHeaders = Readonly<Record<string, string>>;
 
-export function recordedHeaders(headers: Headers): RecordedHeaders {
-  const isEncoded = headers.has('content-encoding');
-  // Of an encoded body that is the length of something that nobody is given.
-  const isLeftOut = (name: string): boolean =>
-    (isEncoded && name === LENGTH) || LEFT_OUT.some((names) => names.test(name));
-  return Object.fromEntries([...headers.entries()].filter(([name]) => !isLeftOut(name)));
+/** @param isPacked the body that goes with them is as it came */
+export function recordedHeaders(headers: Headers, isPacked = false): RecordedHeaders {
+  // Of a body that was unpacked that is the length of something that nobody is given.
+  const isUnpacked = headers.has(ENCODING) && !isPacked;
+  const isLeftOut = (name: string): boolean => {
+    if (name === ENCODING && isPacked) return false;
+    return (isUnpacked && name === LENGTH) || LEFT_OUT.some((names) => names.test(name));
+  };
+  const recorded = [...headers.entries()].filter(([name]) => !isLeftOut(name));
+  return Object.fromEntries(recorded.map(([name, value]) => [name, withoutProofs(value)]));
 }
 
 /**

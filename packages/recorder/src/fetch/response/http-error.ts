@@ -1,4 +1,5 @@
 import type { WholeExchange } from './exchange.js';
+import { saidBy } from './whole-body.js';
 
 const NAME = 'HttpError';
 /** Of a text that stands in the place of a provider's message. */
@@ -12,7 +13,7 @@ export interface HttpError extends Error {
 
 export function toHttpError(response: WholeExchange): HttpError {
   const { status, statusText, body } = response;
-  const said = saidIn(body);
+  const said = saidIn(saidBy(body));
   const title = ['HTTP', status, statusText].filter((part) => part !== undefined).join(' ');
   const error = new Error(said === undefined ? title : `${title}: ${said}`);
   error.name = NAME;

@@ -1,8 +1,10 @@
-import { clearTimeout, nowMs, setTimeout } from '../../clock.js';
+import { clearTimeout, setImmediate, setTimeout } from '../../clock.js';
 
-/** A document that is not all there after so long, or of which no piece comes for so long, is one that goes on. */
-const PATIENCE_MS = 1_000;
-const PAUSE_MS = 200;
+/**
+ * For so long a document is waited for, so that it is recorded as the one that it is: its next piece, and all. Whoever
+ * asked has no answer meanwhile, and may count the time.
+ */
+const PATIENCE_MS = { piece: 10, all: 50 };
 
 /** A source of chunks, as a reader of a web stream is one. */
 export interface Source {
@@ -26,31 +28,37 @@ export function sourceOf(body: ReadableStream<Uint8Array>): Source {
 }
 
 /**
- * Reads a body to its end, where that comes soon: a document is recorded as one. Nobody is kept waiting for one that has
- * no end, as that of a server that tells of changes.
- *
- * @throws what the body breaks off with
+ * Reads a body to its end, where all of it is there at once: a document is recorded as one. Nobody is kept waiting for
+ * one that is still to come. One that breaks off does so for the one who reads it, after what came before, and not here:
+ * its head has come, and whoever takes that for a failed request makes another one.
  */
 export async function readAhead(source: Source): Promise<ReadAhead> {
   const pieces: Uint8Array[] = [];
-  const until = nowMs() + PATIENCE_MS;
-  for (;;) {
-    const reading = source.read();
-    const step = await within(reading, Math.min(PAUSE_MS, until - nowMs()));
-    if (step === null) return { bytes: null, rest: goingOn(pieces, reading, source) };
-    if (step.done === true || step.value === undefined) return { bytes: joined(pieces), rest: null };
-    pieces.push(step.value);
+  const tooLong = after(PATIENCE_MS.all);
+  try {
+    for (;;) {
+      const reading = source.read();
+      const quiet = after(PATIENCE_MS.piece);
+      const step = await Promise.race([reading, quiet.passed, tooLong.passed]).catch(() => null);
+      quiet.clear();
+      if (step === null) return { bytes: null, rest: goingOn(pieces, reading, source) };
+      if (step.done === true || step.value === undefined) return { bytes: joined(pieces), rest: null };
+      pieces.push(step.value);
+    }
+  } finally {
+    tooLong.clear();
   }
 }
 
 type Step = Awaited<ReturnType<Source['read']>>;
 
-/** Null where it takes longer. */
-function within(reading: Promise<Step>, ms: number): Promise<Step | null> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, Math.max(0, ms), null);
-    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+/** A time in which all counts as come that is there at its end, though the process was busy. */
+function after(ms: number): { readonly passed: Promise<null>; readonly clear: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<null>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, null)), ms);
   });
+  return { passed, clear: () => clearTimeout(timer) };
 }
 
 /** @param reading of the piece that did not come in time */

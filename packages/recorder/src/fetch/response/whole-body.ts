@@ -1,28 +1,48 @@
 import { hasLossyNumber } from '../lossy-number.js';
+import { type Layout, layoutOf, written } from './layout.js';
+import { type WideText, wideBytes, wideTextOf } from './wide-text.js';
 
-/** The body of a response that was read to its end, for people to read. */
-export interface WholeBody {
-  /** A JSON document, else a text, else bytes; absent for no body. */
+/** The body of a response that was read to its end, for people to read: a JSON document has its layout beside it. */
+export interface WholeBody extends Layout {
+  /** A JSON document that can be written again as it was, else a text, else bytes; absent for no body. */
   readonly body?: unknown;
-  /** How a JSON document was laid out, where it was not on one line. */
-  readonly indent?: number;
+  /** In which it is written, where that is not UTF-8. */
+  readonly charset?: WideText['charset'];
 }
 
-export function toBody(bytes: Uint8Array | null): WholeBody {
+/** @param type what its head says of it */
+export function toBody(bytes: Uint8Array | null, type: string | null): WholeBody {
   if (bytes === null) return {};
+  const wide = wideTextOf(bytes, isWide(type));
+  if (wide !== null) return { ...bodyOf(wide.text), charset: wide.charset };
   const text = textOf(bytes);
-  if (text === null) return { body: bytes };
+  return text === null ? { body: bytes } : bodyOf(text);
+}
+
+/** Whether a content type names UTF-16. */
+export function isWide(type: string | null): boolean {
+  return /;\s*charset\s*=\s*"?utf-?16/i.test(type ?? '');
+}
+
+function bodyOf(text: string): WholeBody {
   const json = documentOf(text);
-  if (json === undefined) return { body: text };
-  const [, indent] = /^[[{]\r?\n( +)\S/.exec(text) ?? [];
-  return indent === undefined ? { body: json } : { body: json, indent: indent.length };
+  // What an agent reads as a text, and asks a model about, is to be the same to the last space.
+  const layout = json === undefined ? null : layoutOf(text, json);
+  return layout === null ? { body: text } : { body: json, ...layout };
 }
 
 /** What a `Response` is made of. Bytes: of a text, it would make a content type that nobody sent. */
-export function toContent({ body, indent }: WholeBody): Uint8Array<ArrayBuffer> | null {
+export function toContent({ body, charset, ...layout }: WholeBody): Uint8Array<ArrayBuffer> | null {
   if (body === undefined) return null;
   if (ArrayBuffer.isView(body)) return Uint8Array.from(body as Uint8Array);
-  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body, null, indent));
+  const text = typeof body === 'string' ? body : written(body, layout);
+  return charset === undefined ? new TextEncoder().encode(text) : wideBytes({ charset, text });
+}
+
+/** What a body says, however it is recorded: the document that a text is, where it is one. */
+export function saidBy(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  return /^\s*[[{]/.test(body) ? (parsed(body) ?? body) : body;
 }
 
 function textOf(bytes: Uint8Array): string | null {
@@ -33,9 +53,12 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** An object or a list; any other JSON value is as well a text, and so is one that could not be written as it was. */
-export function documentOf(text: string): unknown {
-  if (hasLossyNumber(text)) return undefined;
+/** An object or a list; any other JSON value is as well a text, and so is one with numbers that JavaScript has not. */
+export function documentOf(text: string): object | undefined {
+  return hasLossyNumber(text) ? undefined : parsed(text);
+}
+
+function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
