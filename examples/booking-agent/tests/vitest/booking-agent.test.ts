@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "booking-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'flight': expected "TP431", got "IB8745"
-// Recording: ../../traces/failure.sftrace (run_f053f23d3c3c4e36bef5d506a236798b, 2026-11-30T22:30:12.041000Z)
+// Recording: ../../traces/failure.sftrace (run_53ba5cfb3670453b92490811507019d6, 2026-12-01T04:36:10.582000Z)
 // Recorded calls: llm travel-small, tool search_flights, llm travel-small
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:bookingAgent \
@@ -22,7 +22,7 @@ describe('booking-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-TJQqhA1hb+u3bqPDLg7OW2h0VviJ9r21IR4R/XwaQ08=',
+      digest: 'sha256-ng8ePLWnsbQC1AH1SXB/usXqYMmdvBj5xfvOFG0c/6s=',
       entrypoint: bookingAgent,
     });
   }, 30_000);

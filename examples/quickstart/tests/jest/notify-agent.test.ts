@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "notify-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'should_notify': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_a3cf5253ec464ebc9917f8d2978cb14e, 2026-11-30T22:30:01.824000Z)
+// Recording: ../../traces/failure.sftrace (run_ee727b66b1494b89b683d891972aa588, 2026-12-01T04:36:00.706000Z)
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:notifyAgent \
@@ -26,7 +26,7 @@ describe('notify-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-hqaO2gpEspR7L7NP62Objw7v9qlRIrYw7KkUQUohQko=',
+      digest: 'sha256-y8AdAnyK7iLzUwKaXqAlkLbzx0jc7kn4l4kHowj3I2c=',
       entrypoint: notifyAgent,
     });
   }, 30_000);

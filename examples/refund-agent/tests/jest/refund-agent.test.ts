@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "refund-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'decision': expected "approve", got "deny"
-// Recording: ../../traces/failure.sftrace (run_c341a3b3c87c417e9df0867535b23c82, 2026-11-30T22:30:22.481000Z)
+// Recording: ../../traces/failure.sftrace (run_c0004754a9674424b3bbfb028d471364, 2026-12-01T04:36:20.448000Z)
 // Recorded calls: llm support-small, tool lookup_order, tool check_policy
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:refundAgent \
@@ -27,7 +27,7 @@ describe('refund-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-6VEpz6/Uaejl9Zl87LBfSyRT19yOtb7DqnjGXttnLIU=',
+      digest: 'sha256-yO5Mffeo6gzlejmocgC2E66NKCXALUxkcE1R0lbbFiY=',
       entrypoint: refundAgent,
     });
   }, 30_000);
