@@ -194,10 +194,9 @@ function isFree({ chunks, end, act }: PlannedStream, by: Act['by'], step: number
 
 /** What the recording does where this run gives up a stream of which it has no more chunks; null for the same. */
 function unlike({ end, act, areActsKnown, kind }: PlannedStream): string | null {
-  if (!areActsKnown || act?.by === 'return') return null;
-  if (end !== 'cut') return 'asks for its end';
-  // Other iterators need not have a `return` that could have been seen.
-  return kind === 'async-iterable' ? null : 'leaves it open';
+  // Of other iterators nothing more happens, whichever way they are given up; nor need they have a `return`.
+  if (!areActsKnown || kind === 'async-iterable' || act?.by === 'return') return null;
+  return end === 'cut' ? 'leaves it open' : 'asks for its end';
 }
 
 function after(given: number): string {
