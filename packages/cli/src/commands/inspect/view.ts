@@ -107,8 +107,7 @@ export function viewRun(
   const positions = new Map(heads.map((head, position) => [head, position]));
   const inFull = (head: EventHead): EventView => {
     const position = positions.get(head) ?? -1;
-    const event = events[position];
-    if (event === undefined) throw new TypeError('the event is not of this run');
+    const event = events[position] as TraceEvent;
     return viewEvent(redactedEvent(event, redactor), around(event, position));
   };
   const inShort = (head: EventHead, width: number): EventView => {
