@@ -45,6 +45,7 @@ import { defaultOutputPath } from './output-path.js';
 import { type OpenRun, unwatchProcessEnd, watchProcessEnd } from './process-end.js';
 import { environment, runtimeHeader } from './provenance.js';
 import { type SignalledRun, unwatchSignals, watchSignals } from './signals.js';
+import { Soon } from './soon.js';
 import { OpenStreams } from './stream/open-streams.js';
 import type { StreamedCall } from './stream/stream-recorder.js';
 import { refusalToLose } from './strict.js';
@@ -79,8 +80,10 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
   readonly #openCalls = new Set<string>();
   /** Null once nothing more is written: the run is over, or the recorder failed. */
   #log: EventLog | null;
+  readonly #soon = new Soon<EventLog>((write) => this.#write(write));
   readonly #streams = new OpenStreams(
     (write) => this.#write(write),
+    (write) => this.#soon.add(write),
     (streamed) => this.#streamed(streamed),
   );
   #active = true;
@@ -329,6 +332,7 @@ export class Recording implements BoundaryHandler, OpenRun, SignalledRun {
     const log = this.#log;
     if (log === null) return null;
     try {
+      this.#soon.settle(log);
       return write(log);
     } catch (cause) {
       this.#log = null;

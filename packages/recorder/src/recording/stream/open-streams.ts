@@ -1,16 +1,18 @@
 import { watchIfStream } from '../../boundary/stream/watch-stream.js';
 import type { EventLog } from '../event-log.js';
-import { type StreamedCall, StreamRecorder, type Write } from './stream-recorder.js';
+import { type StreamedCall, StreamRecorder, type Write, type WriteSoon } from './stream-recorder.js';
 
 /** The streams that the calls of one run were answered with and that are not over. */
 export class OpenStreams {
   readonly #write: Write;
+  readonly #soon: WriteSoon;
   readonly #onOver: (streamed: StreamedCall) => void;
   readonly #open = new Set<StreamRecorder>();
 
   /** @param onOver told when a stream is over and its call has its outcome */
-  constructor(write: Write, onOver: (streamed: StreamedCall) => void) {
+  constructor(write: Write, soon: WriteSoon, onOver: (streamed: StreamedCall) => void) {
     this.#write = write;
+    this.#soon = soon;
     this.#onOver = onOver;
   }
 
@@ -21,7 +23,7 @@ export class OpenStreams {
    */
   answer(streamed: StreamedCall, value: unknown): object | null {
     if (streamed.call.codec !== null) return null;
-    const recorder = new StreamRecorder(streamed, this.#write, (over) => {
+    const recorder = new StreamRecorder(streamed, this.#write, this.#soon, (over) => {
       this.#open.delete(over);
       this.#onOver(streamed);
     });

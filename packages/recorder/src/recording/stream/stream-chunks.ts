@@ -12,7 +12,7 @@ import type { EventLog } from '../event-log.js';
 import { bytesBeyond, cutAt } from '../limits.js';
 
 /** Where a chunk was delivered, and how it was asked for. */
-type Delivery = LogPointFields & ActFields;
+export type Delivery = LogPointFields & ActFields;
 
 /**
  * The chunks of one stream on their way to the runtime file: each is written when it is delivered, but for those that
@@ -35,11 +35,10 @@ export class StreamChunks {
     this.#redactor = log.openChunks();
   }
 
-  /** @param act how its consumer asked for it */
-  deliver(log: EventLog, { json, placeholders }: EncodedValue, act: ActFields): void {
+  deliver(log: EventLog, { json, placeholders }: EncodedValue, delivery: Delivery): void {
     if (this.#cut !== null || this.#isFull(log, json)) return;
     const index = this.#count++;
-    this.#deliveries.set(index, { ...log.point(), ...act });
+    this.#deliveries.set(index, delivery);
     for (const { path, reason } of placeholders) this.#placeholders.push({ path: `/chunks/${index}${path}`, reason });
     this.#write(log, this.#redactor.add(json));
   }

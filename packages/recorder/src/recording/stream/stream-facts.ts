@@ -1,18 +1,18 @@
 import { encodeValue, type Json, type JsonObject, type StreamKind } from '@stepfork/trace-format/write';
 
-/** What a replay needs to know to give a stream of the same make. */
+/** What a replay needs to know to give a stream of the same make; as it is, not redacted. */
 export interface StreamFacts {
   readonly object_mode?: boolean;
   readonly members?: Json;
   readonly acts?: true;
 }
 
-export function streamFacts(kind: StreamKind, stream: object, redact: (value: Json) => Json): StreamFacts {
+export function streamFacts(kind: StreamKind, stream: object): StreamFacts {
   if (kind === 'node') return { object_mode: (stream as { readableObjectMode?: unknown }).readableObjectMode === true };
   if (kind === 'web' || kind === 'web-bytes') return {};
   if (kind !== 'async-iterable') return { acts: true };
   const members = membersOf(stream);
-  return Object.keys(members).length === 0 ? { acts: true } : { acts: true, members: redact(members) };
+  return Object.keys(members).length === 0 ? { acts: true } : { acts: true, members };
 }
 
 /** Steps of the iterator, which a replay has its own of. */

@@ -27,6 +27,9 @@ import { TerminalChunk } from './terminal-chunk.js';
 /** Writes into the run's log; null, and nothing, once that is over or has failed. */
 export type Write = <T>(write: (log: EventLog) => T) => T | null;
 
+/** The same a little later, so that nobody waits for it: what it writes must be captured already. */
+export type WriteSoon = (write: (log: EventLog) => void) => void;
+
 /** A call that was answered with a stream. */
 export interface StreamedCall {
   readonly call: BoundaryCall;
@@ -40,6 +43,7 @@ export interface StreamedCall {
 export class StreamRecorder implements StreamObserver {
   readonly #streamed: StreamedCall;
   readonly #write: Write;
+  readonly #soon: WriteSoon;
   readonly #onOver: (recorder: StreamRecorder) => void;
   readonly #terminal = new TerminalChunk();
   readonly #usage = new ChunkUsage();
@@ -48,9 +52,10 @@ export class StreamRecorder implements StreamObserver {
   /** Null before it is given to its consumer, and again when it is over. */
   #open: { readonly kind: StreamKind; readonly chunks: StreamChunks } | null = null;
 
-  constructor(streamed: StreamedCall, write: Write, onOver: (recorder: StreamRecorder) => void) {
+  constructor(streamed: StreamedCall, write: Write, soon: WriteSoon, onOver: (recorder: StreamRecorder) => void) {
     this.#streamed = streamed;
     this.#write = write;
+    this.#soon = soon;
     this.#onOver = onOver;
   }
 
@@ -62,10 +67,13 @@ export class StreamRecorder implements StreamObserver {
   opened(kind: StreamKind, stream: object): void {
     const { made, answered } = this.#streamed;
     this.#write((log) => {
-      const facts = streamFacts(kind, stream, (value) => log.redact(value));
+      const { members, ...facts } = streamFacts(kind, stream);
       const opening = { type: 'stream', call_id: made.id, kind, answered, call_turn: made.turn } as const;
-      log.note({ ...opening, ...log.point(), ...facts });
+      const noted = { ...opening, ...log.point(), ...facts };
       this.#open = { kind, chunks: new StreamChunks(made.id, log) };
+      this.#deliver(log, (later) =>
+        later.note(members === undefined ? noted : { ...noted, members: later.redact(members) }),
+      );
     });
   }
 
@@ -97,7 +105,8 @@ export class StreamRecorder implements StreamObserver {
       if (chunks === undefined) return;
       warnOfPlaceholders(call, placeholderRecords(made.id, `output/chunks/${chunks.count}`, captured));
       this.#look(value);
-      chunks.deliver(log, captured, asked);
+      const delivery = { ...log.point(), ...asked };
+      this.#deliver(log, (later) => chunks.deliver(later, captured, delivery));
     });
   }
 
@@ -115,6 +124,12 @@ export class StreamRecorder implements StreamObserver {
 
   cancelled({ returned, act, sourceEnded = false }: Cancellation = {}): void {
     this.#finish(sourceEnded || this.#terminal.isReached ? 'complete' : 'cancelled', returned, act);
+  }
+
+  /** What a model says is waited for, piece by piece. What a tool gives may be all that is known of what it did. */
+  #deliver(log: EventLog, write: (log: EventLog) => void): void {
+    if (this.#streamed.call.kind === 'llm') this.#soon(write);
+    else write(log);
   }
 
   #finish(end: 'complete' | 'cancelled', returned: unknown, act?: Act): void {
