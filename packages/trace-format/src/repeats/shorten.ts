@@ -3,7 +3,8 @@ import { isJsonArray, isJsonObject, type OpenObject, setKey } from '../json/obje
 import type { Json } from '../json.js';
 import type { CallEvent, EarlierInput, EarlierInputs } from './earlier-inputs.js';
 import { MAX_REPEAT_DEPTH, MIN_REPEATED, repeatedJson } from './reference.js';
-import { sizeBelow } from './size.js';
+import { SameValues } from './same-values.js';
+import { sizeBelow, sizeOf } from './size.js';
 
 /**
  * A call's input with what it repeats of an earlier one left out.
@@ -14,13 +15,14 @@ import { sizeBelow } from './size.js';
 export function shortenInput(call: CallEvent, input: Json, inputs: EarlierInputs): Json {
   // What most tools are given is too small to be worth a look.
   if (sizeBelow(input, MIN_REPEATED) < MIN_REPEATED) return input;
+  const same = new SameValues();
   let best: Shortening | null = null;
   for (const earlier of inputs.of(call)) {
     if (call.type === 'tool_call' && call.name !== earlier.name) continue;
-    const found = new Shortening(input, earlier);
+    const found = new Shortening(input, earlier, same);
     if (found.saved > (best?.saved ?? 0) && inputs.allows(found.saved, found.items)) best = found;
-    // Nothing can be nearer than the one that this goes on from.
-    if (found.saved > 0.9 * earlier.fullBytes) break;
+    // Nothing can be nearer than the one that this goes on from, or that is all but the same.
+    if (found.saved > 0.9 * earlier.fullBytes || (found.saved > 0 && found.saved > 0.9 * sizeOf(input))) break;
   }
   return best?.input ?? input;
 }
@@ -33,9 +35,12 @@ class Shortening {
   /** Items of lists that are repeated. */
   items = 0;
   readonly #of: string;
+  readonly #same: SameValues;
 
-  constructor(input: Json, earlier: EarlierInput) {
+  /** @param same for all comparisons of this input */
+  constructor(input: Json, earlier: EarlierInput, same: SameValues) {
     this.#of = earlier.hash;
+    this.#same = same;
     this.input = this.#below(input, earlier.input(), 1);
   }
 
@@ -72,7 +77,7 @@ class Shortening {
   }
 
   #value(json: Json, earlier: Json, depth: number): Json {
-    const size = sizeIfSame(json, earlier);
+    const size = this.#same.size(json, earlier);
     if (size >= MIN_REPEATED) {
       this.saved += size;
       return repeatedJson({ of: this.#of, length: null, added: [] });
@@ -90,7 +95,7 @@ class Shortening {
     let size = 0;
     let length = 0;
     for (; length < json.length && length < earlier.length; length++) {
-      const item = sizeIfSame(json[length] as Json, earlier[length] as Json);
+      const item = this.#same.size(json[length] as Json, earlier[length] as Json);
       if (item < 0) break;
       size += item;
     }
@@ -99,39 +104,4 @@ class Shortening {
     this.items += length;
     return repeatedJson({ of: this.#of, length, added: json.slice(length) });
   }
-}
-
-/** What a value takes as JSON, roughly; −1 where the other is not the same, down to the order of keys. */
-function sizeIfSame(json: Json, other: Json): number {
-  if (typeof json === 'string') return json === other ? json.length + 2 : -1;
-  if (typeof json !== 'object' || json === null) return Object.is(json, other) ? 4 : -1;
-  if (typeof other !== 'object' || other === null || hasMarkedFloat(json) || hasMarkedFloat(other)) return -1;
-  return isJsonArray(json) ? sizeOfItems(json, other) : sizeOfFields(json, other);
-}
-
-function sizeOfItems(json: readonly Json[], other: Json): number {
-  if (!isJsonArray(other) || json.length !== other.length) return -1;
-  let sum = 2;
-  for (let i = 0; i < json.length; i++) {
-    const size = sizeIfSame(json[i] as Json, other[i] as Json);
-    if (size < 0) return -1;
-    sum += size + 1;
-  }
-  return sum;
-}
-
-function sizeOfFields(json: { readonly [key: string]: Json }, other: Json): number {
-  if (!isJsonObject(other)) return -1;
-  const keys = Object.keys(json);
-  const others = Object.keys(other);
-  if (keys.length !== others.length) return -1;
-  let sum = 2;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
-    if (key !== others[i]) return -1;
-    const size = sizeIfSame(json[key] as Json, other[key] as Json);
-    if (size < 0) return -1;
-    sum += key.length + size + 4;
-  }
-  return sum;
 }
