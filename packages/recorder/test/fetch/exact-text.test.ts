@@ -1,32 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventsOf, loadSound, ownDirectory } from '../support/bundles.js';
+import { localServers } from '../support/servers.js';
 
 const directory = ownDirectory();
 const bundle = (): string => join(directory(), 'run.sftrace');
 const fetch = createRecordedFetch(globalThis.fetch, { http: true });
 
-let server: Server | null = null;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = null;
-});
-
-async function serve(body: string, status = 200): Promise<string> {
-  server = createServer((request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    request.resume().on('end', () => response.end(body));
-  });
-  await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const servers = localServers();
+const serve = (body: string, status = 200): Promise<string> =>
+  servers.serve((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
 
 /** What is recorded of an answer, after it was seen that a replay gives the very text of it. */
 async function recordedOf(body: string): Promise<{ readonly body: unknown }> {
@@ -87,7 +74,6 @@ describe('the text of a JSON answer is given back as it was', () => {
     const asks = (origin: string) => async () => (await model(origin, { method: 'POST' })).text();
     await record('reader', { output: bundle() }, asks(await serve(usage)));
     expect(eventsOf(loadSound(bundle()), 'llm_response')[0]).toMatchObject({ model: 'demo-1-0514', prompt_tokens: 3 });
-    server?.close();
     const other = join(directory(), 'other.sftrace');
     await record('reader', { output: other }, asks(await serve('{ "error": { "message": "slow down" } }', 429)));
     expect(eventsOf(loadSound(other), 'error')[0]?.message).toBe('HTTP 429 Too Many Requests: slow down');

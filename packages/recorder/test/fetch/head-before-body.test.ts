@@ -1,34 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch } from '@stepfork/recorder/fetch';
 import { type ReplayReport, replay } from '@stepfork/replay';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventsOf, loadSound, ownDirectory } from '../support/bundles.js';
+import { localServers } from '../support/servers.js';
 
 const directory = ownDirectory();
 const bundle = (): string => join(directory(), 'run.sftrace');
 const fetch = createRecordedFetch(globalThis.fetch, { http: true });
 
-let server: Server | null = null;
-let asked = 0;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = null;
-  asked = 0;
-});
-
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  server = createServer((request, response) => {
-    asked++;
-    request.resume().on('end', () => answer(request, response));
-  });
-  await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const { serve, asked } = localServers();
 
 interface Round<T> {
   readonly bare: T;
@@ -41,11 +24,11 @@ interface Round<T> {
 /** What an agent comes to without a recording, with one, and against it. */
 async function round<T>(agent: () => Promise<T>): Promise<Round<T>> {
   const bare = await agent();
-  const first = asked;
+  const first = asked();
   const recorded = await record('agent', { output: bundle() }, agent);
-  const second = asked - first;
+  const second = asked() - first;
   const report = await replay(bundle(), () => record('agent', agent));
-  expect(asked).toBe(first + second);
+  expect(asked()).toBe(first + second);
   return { bare, recorded, report, requests: [first, second] };
 }
 

@@ -1,26 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsOf, loadSound, ownDirectory } from '../support/bundles.js';
+import { localServers } from '../support/servers.js';
 
 const directory = ownDirectory();
 const bundle = (): string => join(directory(), 'run.sftrace');
 const fetch = createRecordedFetch(globalThis.fetch, { http: true });
 
-let server: Server;
+const { serve } = localServers();
 let origin = '';
 beforeEach(async () => {
-  server = createServer((request, response) => void request.resume().on('end', () => response.end('taken')));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  origin = await serve((_, response) => response.end('taken'));
 });
 
 function form(model = 'whisper-1'): FormData {

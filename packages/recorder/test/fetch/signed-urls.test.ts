@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsOf, loadSound, ownDirectory } from '../support/bundles.js';
+import { localServers } from '../support/servers.js';
 
 const directory = ownDirectory();
 const bundle = (): string => join(directory(), 'run.sftrace');
@@ -15,10 +14,10 @@ const fetch = createRecordedFetch(globalThis.fetch, { http: true });
 const VALUE = 'aQ3x9LmT7vKpZ2wR5yB8%2BqX4nJ6';
 const NAMES = ['sig', 'token', 'key', 'Signature', 'access_token', 'X-Amz-Signature'];
 
-let server: Server;
+const { serve } = localServers();
 let origin = '';
 beforeEach(async () => {
-  server = createServer(({ url = '' }, response) => {
+  origin = await serve(({ url = '' }, response) => {
     const [, where, name] = url.split('/');
     const signed = `${origin}/file?kind=small&${name}=${VALUE}&page=2`;
     const link = { link: `<${signed}>; rel="next"`, 'content-location': signed };
@@ -27,12 +26,6 @@ beforeEach(async () => {
     else if (where === 'told') response.end(JSON.stringify({ url: signed }));
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":1}');
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
 });
 
 type Agent = (name: string) => Promise<unknown>;

@@ -1,34 +1,19 @@
 import { AsyncResource } from 'node:async_hooks';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
 import { loadTrace } from '@stepfork/trace-format';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownDirectory } from '../support/bundles.js';
+import { localServers } from '../support/servers.js';
 
 const directory = ownDirectory();
-const open: Server[] = [];
 const fetch = createRecordedFetch(globalThis.fetch, { http: true });
-let asked = 0;
-
+const servers = localServers();
 /** A server that answers with its name, the path that it was asked for, and a header. */
-async function serve(name: string): Promise<string> {
-  const server = createServer((request, response) => {
-    asked++;
-    request.resume();
-    request.on('end', () => response.end(`${name} ${request.url} ${request.headers.range ?? ''}`));
-  });
-  open.push(server);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-afterEach(() => {
-  for (const server of open.splice(0)) server.closeAllConnections();
-});
+const serve = (name: string): Promise<string> =>
+  servers.serve(({ url, headers }, response) => response.end(`${name} ${url} ${headers.range ?? ''}`));
 
 const text = async (url: string, init?: RequestInit): Promise<string> => (await fetch(url, init)).text();
 const bundle = (): string => join(directory(), 'run.sftrace');
@@ -37,9 +22,9 @@ const bundle = (): string => join(directory(), 'run.sftrace');
 async function verdictOf(recorded: () => Promise<unknown>, replayed: () => Promise<unknown>) {
   const output = bundle();
   await record('agent', { output, overwrite: true }, recorded);
-  const before = asked;
+  const before = servers.asked();
   const report = await replay(output, () => record('agent', replayed));
-  expect(asked).toBe(before);
+  expect(servers.asked()).toBe(before);
   return report;
 }
 
@@ -133,7 +118,7 @@ describe('an answer that goes on', () => {
     const gone = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    const server = createServer((_request, response) => {
+    const origin = await servers.serve((_request, response) => {
       response.writeHead(200, { 'content-type': type });
       let count = 0;
       const timer = setInterval(() => response.write(`{"n":${count++}}\n`), everyMs);
@@ -143,9 +128,7 @@ describe('an answer that goes on', () => {
         leave();
       });
     });
-    open.push(server);
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, gone };
+    return { origin, gone };
   }
 
   test.each([
@@ -179,14 +162,11 @@ describe('an answer that goes on', () => {
   });
 
   test('a document that comes in pieces is one all the same', async () => {
-    const server = createServer((_request, response) => {
+    const origin = await servers.serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"a":');
       setTimeout(() => response.end('1}'), 60);
     });
-    open.push(server);
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const output = bundle();
     await record('agent', { output }, async () => (await fetch(origin)).json());
     const result = loadTrace(output).events.find(({ type }) => type === 'tool_result');
@@ -214,13 +194,13 @@ describe('a request outside the run', () => {
     const output = bundle();
     await record('agent', { output }, () => text(`${origin}/mine`));
     const elsewhere = new AsyncResource('another user');
-    const before = asked;
+    const before = servers.asked();
     const report = await replay(output, () =>
       record('agent', async () => {
         await text(`${origin}/mine`);
         return elsewhere.runInAsyncScope(() => text(`${origin}/theirs`)).catch(() => 'refused');
       }),
     );
-    expect([report.verdict, asked]).toEqual(['diverged', before]);
+    expect([report.verdict, servers.asked()]).toEqual(['diverged', before]);
   });
 });

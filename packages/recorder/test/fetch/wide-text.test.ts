@@ -1,29 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { record } from '@stepfork/recorder';
 import { createRecordedFetch } from '@stepfork/recorder/fetch';
 import { replay } from '@stepfork/replay';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadSound, ownDirectory } from '../support/bundles.js';
+import { localServers } from '../support/servers.js';
 
 const directory = ownDirectory();
 const bundle = (): string => join(directory(), 'run.sftrace');
 const fetch = createRecordedFetch(globalThis.fetch, { http: true });
 
-let server: Server | null = null;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = null;
-});
-
-async function serve(answer: (response: ServerResponse) => void): Promise<string> {
-  server = createServer((request, response) => void request.resume().on('end', () => answer(response)));
-  await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const servers = localServers();
+const serve = (answer: (response: ServerResponse) => void): Promise<string> =>
+  servers.serve((_, response) => answer(response));
 
 const KEY = 'sk-proj-4f8Jq2Xw9LmZ7tRb1NcV5yHd';
 const TEXT = `grüße, the key is ${KEY}\n`;
