@@ -43,7 +43,7 @@ async function sendAs(
 ): Promise<Response> {
   let made: Made | null = null;
   const isMade = (): boolean => made !== null;
-  const give = (exchange: Exchange): Response => toResponse(exchange, target.url.href, made?.received ?? null);
+  const give = (exchange: Exchange): Response => toResponse(exchange, target, made?.received ?? null);
   const invoke = async (): Promise<unknown> => {
     const sent: Made = { received: null, foreign: null };
     made = sent;

@@ -9,15 +9,25 @@ import { toContent } from './whole-body.js';
 const BODILESS: readonly number[] = [101, 103, 204, 205, 304];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Content = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
+type Content = Streamed | Uint8Array<ArrayBuffer> | null;
+
+interface Streamed {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly onEnd: (returned: unknown) => void;
+}
+
+/** What a response is the answer to. */
+export interface Asked {
+  readonly url: URL;
+  readonly signal: AbortSignal | null;
+}
 
 /**
  * The `Response` that the caller of `fetch` is given.
  *
- * @param url that was asked for
  * @param received what came, where the request was really made; null where the recording answers
  */
-export function toResponse(exchange: Exchange, url: string, received: Received | null): Response {
+export function toResponse(exchange: Exchange, { url, signal }: Asked, received: Received | null): Response {
   const { status } = exchange;
   const beside = besideIn(exchange);
   const content = BODILESS.includes(status) ? null : contentOf(exchange, received, beside);
@@ -25,10 +35,10 @@ export function toResponse(exchange: Exchange, url: string, received: Received |
   // A server may answer with what nobody can construct.
   const isUsual = status >= 200 && status <= 599;
   const init = { status: isUsual ? status : 200, statusText: exchange.statusText ?? '', headers };
-  const response = new Response(content, init);
+  const response = new Response(toBody(content, signal), init);
   putBeside(response, beside);
   const { redirectedTo } = exchange;
-  const recorded = { url: redirectedTo ?? url, redirected: redirectedTo !== undefined };
+  const recorded = { url: redirectedTo ?? url.href, redirected: redirectedTo !== undefined };
   const { url: finalUrl, redirected } = received?.response ?? recorded;
   // A constructed one has neither.
   return Object.defineProperties(response, {
@@ -44,12 +54,29 @@ function besideIn(exchange: Exchange): Writable<Beside> {
 }
 
 function contentOf(exchange: Exchange, received: Received | null, beside: Writable<Beside>): Content {
-  if (isStreamedExchange(exchange)) {
-    return bodyStream(exchange, (returned) => {
+  if (!isStreamedExchange(exchange)) return received === null ? toContent(exchange) : received.bytes;
+  return {
+    chunks: exchange,
+    onEnd(returned) {
       beside.trailers = trailersIn(returned);
-    });
-  }
-  return received === null ? toContent(exchange) : received.bytes;
+    },
+  };
+}
+
+/** An abort fails the reader of what is all there, too. */
+function toBody(
+  content: Content,
+  signal: AbortSignal | null,
+): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null {
+  if (content === null || (ArrayBuffer.isView(content) && (signal === null || content.byteLength === 0)))
+    return content;
+  return ArrayBuffer.isView(content)
+    ? bodyStream(once(content), signal)
+    : bodyStream(content.chunks, signal, content.onEnd);
+}
+
+async function* once<T>(value: T): AsyncGenerator<T, void> {
+  yield value;
 }
 
 function lengthOf(content: Content): number | null {
