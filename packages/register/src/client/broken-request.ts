@@ -24,6 +24,11 @@ export function isBrokenOff(error: Error & { readonly code?: unknown }): boolean
   return error.message === 'aborted' && error.code === 'ECONNRESET';
 }
 
+/** Whether it tells of a connection that the other side closed, before an answer or within it. */
+export function isClosed(error: Error & { readonly code?: unknown }): boolean {
+  return isBrokenOff(error) || (error.message === 'socket hang up' && error.code === 'ECONNRESET');
+}
+
 function copyOf(error: Error): Error {
   const copy = new Error(error.message);
   if (error.name !== 'Error') copy.name = error.name;

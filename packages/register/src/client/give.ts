@@ -1,36 +1,45 @@
 import type { ClientRequest } from 'node:http';
-import type { RequestController } from '@mswjs/interceptors';
 import { besideOf } from './beside.js';
-import { fromRecorded } from './broken-request.js';
+import { fromRecorded, isClosed } from './broken-request.js';
+import type { Connection } from './connection.js';
 import { giveResponse } from './give-response.js';
+import { nextTurn } from './next-turn.js';
 
-/** What a recording answers a request with. */
-export type Given = { readonly response: Response } | { readonly thrown: unknown };
-
-export async function givenBy(answer: Promise<Response>): Promise<Given> {
+/**
+ * Has a request that is not made come to what it came to in the recording.
+ *
+ * @param isOurs whether it is answered here, which is known with its answer
+ */
+export async function give(
+  answer: Promise<Response>,
+  request: ClientRequest,
+  connection: Connection,
+  isOurs: () => boolean,
+): Promise<void> {
   try {
-    return { response: await answer };
+    const response = await answer;
+    if (!isOurs()) return;
+    connection.leadNowhere();
+    await connection.opened;
+    if (besideOf(response).timedOut === true) timeOut(connection);
+    if (connection.destroyed) await response.body?.cancel();
+    else await giveResponse(response, request, connection);
   } catch (thrown) {
-    return { thrown };
+    if (!isOurs()) return;
+    const { error, isTimedOut } = fromRecorded(thrown as Error);
+    await connection.opened;
+    if (isTimedOut) timeOut(connection);
+    // Node makes what it says of one that the other side closes.
+    if (isClosed(error)) connection.push(null);
+    else {
+      // What came before is to be there first.
+      await nextTurn();
+      connection.destroy(error);
+    }
   }
 }
 
-/** Has a request that is not made come to what it came to in the recording. */
-export function give(given: Given, request: ClientRequest, controller: RequestController): void {
-  if ('response' in given) {
-    const { response } = given;
-    const isGivenUp = besideOf(response).timedOut === true ? timesOut(request) : request.destroyed;
-    if (isGivenUp) void response.body?.cancel();
-    else giveResponse(response, request, controller);
-    return;
-  }
-  const { error, isTimedOut: isLate } = fromRecorded(given.thrown as Error);
-  if (!isLate || !timesOut(request)) controller.errorWith(error);
-}
-
-/** Tells the one who waits that it takes long. True where that one gives up the request then, and needs no answer. */
-function timesOut(request: ClientRequest): boolean {
-  // By way of the connection, where a program may listen as well.
-  (request.socket ?? request).emit('timeout');
-  return request.destroyed;
+/** Tells the one who waits that it takes long, where no timer of its own has told so. */
+function timeOut(connection: Connection): void {
+  if (!connection.destroyed && !connection.isTimedOut) connection.emit('timeout');
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /** As they came: of those that come twice, both. */
 export function headersOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Headers {
@@ -15,4 +15,9 @@ export interface MessageHeaders {
 
 export function messageHeaders(entries: readonly (readonly [string, string])[]): MessageHeaders {
   return { headers: Object.fromEntries(entries), rawHeaders: entries.flat() };
+}
+
+/** Whether an answer of that status to that request has one, though it may be empty. */
+export function hasBody(status: number, { method }: Pick<ClientRequest, 'method'>): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
 }

@@ -1,18 +1,18 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import timers from 'node:timers';
+import type { Socket } from 'node:net';
 import { recordedHeaders } from '@stepfork/recorder/fetch';
 import type { Beside, Hint } from './beside.js';
 import { brokenOff, isBrokenOff, toRecorded } from './broken-request.js';
-import { headersOf } from './headers.js';
+import { hasBody, headersOf } from './headers.js';
 import { hintOf } from './hints.js';
 import { IncomingBody } from './incoming-body.js';
 import { liveAnswer } from './live-answer.js';
+import { nextTurn } from './next-turn.js';
+import type { Sent } from './once-sent.js';
 import { tapEmits } from './tap-emits.js';
 import { unpacked } from './unpacked.js';
 import { type Tell, Untold } from './untold.js';
-
-/** As it was when the module was loaded: a test runner may replace it. */
-const { setImmediate } = timers;
+import { watchDestroy } from './watch-destroy.js';
 
 /** What tells something of an answer, or that there is none. */
 const TELLING: readonly (string | symbol)[] = ['response', 'upgrade', 'error', 'close'];
@@ -24,13 +24,19 @@ const TELLING: readonly (string | symbol)[] = ['response', 'upgrade', 'error', '
 export class LiveRequest {
   /** What the recorder is given. */
   readonly answer: Promise<Response>;
+  /** Aborted where the program gives it up before anything is known of its answer. */
+  readonly givenUp: AbortSignal;
   readonly #request: ClientRequest;
+  readonly #sent: Sent;
+  readonly #giver = new AbortController();
   readonly #untold = new Untold();
   readonly #hints: Hint[] = [];
   #answered: { readonly resolve: (answer: Promise<Response>) => void; readonly reject: (error: Error) => void };
   #body: IncomingBody | null = null;
   /** Tells of the answer's head. */
   #head: Tell | null = null;
+  #isHeadTold = false;
+  #response: IncomingMessage | null = null;
   #isTimedOut = false;
   #isBroken = false;
   #isGivenUp = false;
@@ -39,9 +45,11 @@ export class LiveRequest {
     this.#stop = resolve;
   });
 
-  /** @param onTold told before anything of its answer, or of its end, is: its body need not be written by then */
-  constructor(request: ClientRequest, onTold: () => void) {
+  /** @param sent begun before anything of its answer, or of its end, is told: its body need not be written by then */
+  constructor(request: ClientRequest, sent: Sent) {
     this.#request = request;
+    this.#sent = sent;
+    this.givenUp = this.#giver.signal;
     this.#answered = { resolve: () => {}, reject: () => {} };
     this.answer = new Promise((resolve, reject) => {
       this.#answered = { resolve, reject };
@@ -53,9 +61,14 @@ export class LiveRequest {
       return Reflect.apply(destroy, request, [error]) as ClientRequest;
     };
     tapEmits(request, (event, [first], tell) => {
-      if (TELLING.includes(event)) onTold();
+      if (TELLING.includes(event) && !this.#untold.isOver) sent.now();
       if (this.#untold.isOver) return tell();
       switch (event) {
+        case 'socket':
+          watchDestroy(first as Socket, (error) => {
+            if (error === undefined && this.#isSpoken(first as Socket)) this.#giveUp();
+          });
+          return tell();
         case 'timeout':
           this.#isTimedOut = true;
           return tell();
@@ -92,7 +105,7 @@ export class LiveRequest {
       if (body !== null) await this.#read(body.getReader());
     } catch {
       // It breaks off for the one who asked, too, once that one has read what came before.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     } finally {
       this.#untold.tellAll();
     }
@@ -105,7 +118,9 @@ export class LiveRequest {
   }
 
   #begin(response: IncomingMessage, tell: () => boolean): void {
+    this.#response = response;
     this.#head = this.#untold.add(() => {
+      this.#isHeadTold = true;
       // Node would have thrown its body away.
       if (!tell()) response.resume();
     });
@@ -130,7 +145,7 @@ export class LiveRequest {
       return true;
     });
     this.#body = new IncomingBody(response, this.#untold, untap);
-    this.#answered.resolve(this.#answerOf(response, hasBody(response, this.#request)));
+    this.#answered.resolve(this.#answerOf(response, hasBody(response.statusCode ?? 200, this.#request)));
   }
 
   /** Asynchronous, so that what no `Response` can have is no error of the program's. */
@@ -164,17 +179,26 @@ export class LiveRequest {
     this.#body?.fail(recorded);
   }
 
+  /** Whether an answer is still to come over it: Node itself destroys it only where none is. */
+  #isSpoken(socket: Socket): boolean {
+    const isListenedTo = Boolean(Reflect.get(this.#request, 'parser'));
+    return isListenedTo && !socket.readableEnded && this.#response?.complete !== true;
+  }
+
   #giveUp(): void {
+    if (this.#isBroken) return;
     this.#isGivenUp = true;
-    if (this.#head !== null) this.#stop();
+    if (this.#head !== null) {
+      this.#stop();
+      // All that is still told is what comes of the program's own act.
+      if (this.#isHeadTold) this.letGo();
+    } else if (this.#sent.isBegun()) this.#giver.abort();
+    // Nothing of it was sent, or not all: it comes to nothing that is recorded.
+    else this.letGo();
   }
 
   #later(event: string, tell: () => boolean): boolean {
     this.#untold.add(tell);
     return this.#request.listenerCount(event) > 0;
   }
-}
-
-function hasBody({ statusCode }: IncomingMessage, { method }: ClientRequest): boolean {
-  return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304;
 }

@@ -1,9 +1,5 @@
 import type { ClientRequest } from 'node:http';
-import process from 'node:process';
 import { types } from 'node:util';
-
-/** As it was when the module was loaded: a test runner may replace it. */
-const { nextTick } = process;
 
 /** A body that is larger is not read: it is recorded as what it is, no data. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -16,34 +12,21 @@ export class Outgoing {
   readonly #request: ClientRequest;
   readonly #pieces: Uint8Array[] = [];
   #bytes = 0;
-  #ended: () => void = () => {};
-  /** Settles when the program has written all of its body. */
-  readonly whole: Promise<void>;
 
-  /**
-   * @param isImitation it goes nowhere
-   * @param onWhole told when the program has written all of it, before the last of it is sent
-   */
-  constructor(request: ClientRequest, isImitation: boolean, onWhole: () => void = () => {}) {
+  /** @param onWhole told when the program has written all of it, before the last of it is sent */
+  constructor(request: ClientRequest, onWhole: () => void) {
     this.#request = request;
-    this.whole = new Promise((resolve) => {
-      this.#ended = resolve;
-    });
     const write = request.write as (...args: unknown[]) => boolean;
     const end = request.end as (...args: unknown[]) => ClientRequest;
     request.write = ((...args: unknown[]) => {
       // What comes after its end is refused by Node, and is no part of it.
       if (!request.writableEnded) this.#take(args[0], args[1]);
-      const written = isImitation ? args.findIndex((arg) => typeof arg === 'function') : -1;
-      // An imitation says that it has written a piece when somebody reads it.
-      if (written > 0) nextTick(args.splice(written, 1)[0] as () => void);
       return Reflect.apply(write, request, args);
     }) as Write;
     request.end = ((...args: unknown[]) => {
       // A program may end it twice, and is told so by Node.
       if (!request.writableEnded) {
         this.#take(args[0], args[1]);
-        this.#ended();
         onWhole();
       }
       return Reflect.apply(end, request, args);

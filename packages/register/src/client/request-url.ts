@@ -1,13 +1,15 @@
 import type { RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
 
+export type Protocol = 'http:' | 'https:';
+
 type Given = RequestOptions;
 
 /**
  * Where a request goes, by what `request` was given; null for one that is none to an address: a tunnel through a proxy, a
  * connection that is to be another protocol's, `OPTIONS *`.
  */
-export function urlOf(args: readonly unknown[], protocol: 'http:' | 'https:'): URL | null {
+export function urlOf(args: readonly unknown[], protocol: Protocol): URL | null {
   const given = optionsOf(args);
   if (given === null || String(given.method).toUpperCase() === 'CONNECT' || isUpgrade(given)) return null;
   // As Node has it: an empty one is none.
@@ -17,15 +19,6 @@ export function urlOf(args: readonly unknown[], protocol: 'http:' | 'https:'): U
   const text = path.startsWith('/') ? origin + path : path;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   return new URL(text);
-}
-
-/** The same arguments with a path on the host alone, where they have a whole address for a proxy. */
-export function withOwnPath(args: readonly unknown[], { pathname, search }: URL): readonly unknown[] {
-  return args.map((arg) => {
-    if (typeof arg !== 'object' || arg === null || isUrl(arg)) return arg;
-    const { path } = arg as Given;
-    return typeof path === 'string' && !path.startsWith('/') ? { ...arg, path: `${pathname}${search}` } : arg;
-  });
 }
 
 function optionsOf([first, second]: readonly unknown[]): Given | null {
@@ -41,7 +34,7 @@ function optionsOf([first, second]: readonly unknown[]): Given | null {
 }
 
 /** Of any realm or library, as Node tells one. */
-function isUrl(value: unknown): value is URL {
+export function isUrl(value: unknown): value is URL {
   if (typeof value !== 'object' || value === null) return false;
   const { href, protocol, path } = value as {
     readonly href?: unknown;

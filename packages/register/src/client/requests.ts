@@ -2,24 +2,20 @@ import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMaking, making } from './making.js';
+import type { Protocol } from './request-url.js';
 
-type Protocol = 'http:' | 'https:';
 type Function = (...args: never[]) => ClientRequest;
-
-/** What makes requests, of whichever kind. */
-export interface Requests {
-  readonly 'http:': Function;
-  readonly 'https:': Function;
-}
 
 /** Ways to make one request. */
 export interface Make {
   /** It is a part of a request that somebody else has decided about. */
   readonly isPart: boolean;
-  /** As Node makes it. */
-  readonly native: () => ClientRequest;
-  /** @param args what it is given instead of what `request` was */
-  readonly by: (requests: () => Requests, args: readonly unknown[]) => ClientRequest;
+  /**
+   * As Node makes it.
+   *
+   * @param args what it is given instead of what `request` was
+   */
+  readonly native: (args?: readonly unknown[]) => ClientRequest;
 }
 
 /** Decides how a request is made. */
@@ -45,12 +41,9 @@ export function replaceRequests(decide: Decide): () => void {
 function replaceIn(module: typeof http | typeof https, protocol: Protocol, decide: Decide): () => void {
   const before = { request: module.request, get: module.get };
   const made = (self: unknown, args: readonly unknown[]): ClientRequest => {
-    const call = (make: Function, by: readonly unknown[]): ClientRequest =>
-      making(() => Reflect.apply(make, self, by) as ClientRequest);
     const make: Make = {
       isPart: isMaking(),
-      native: () => call(before.request as Function, args),
-      by: (requests, given) => call(requests()[protocol], given),
+      native: (given = args) => making(() => Reflect.apply(before.request as Function, self, given) as ClientRequest),
     };
     return decide(make, args, protocol);
   };

@@ -18,15 +18,25 @@ export interface RoundTrip<T> {
   readonly requests: number;
 }
 
-/** What an agent comes to against a server, and then against the recording of that. */
-export async function roundTrip<T>(answer: Answer, agent: (origin: string) => Promise<T>): Promise<RoundTrip<T>> {
+/**
+ * What an agent comes to against a server, and then against the recording of that.
+ *
+ * @param before asks the same server, unrecorded
+ */
+export async function roundTrip<T>(
+  answer: Answer,
+  agent: (origin: string) => Promise<T>,
+  before: (origin: string) => Promise<void> = async () => {},
+): Promise<RoundTrip<T>> {
   const folder = mkdtempSync(join(tmpdir(), 'stepfork-faithful-'));
   try {
     const output = join(folder, 'run.sftrace');
     const server = await serve(answer);
     const port = (server.address() as AddressInfo).port;
     const origin = `http://127.0.0.1:${port}`;
-    const live = await record('asking', { output }, () => agent(origin)).finally(() => stop(server));
+    const live = await before(origin)
+      .then(() => record('asking', { output }, () => agent(origin)))
+      .finally(() => stop(server));
     let requests = 0;
     const counting = await serve((_request, response) => {
       requests++;
