@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '@stepfork/adapter-anthropic': ['@stepfork/recorder'],
   '@stepfork/adapter-ai-sdk': ['@stepfork/recorder', '@stepfork/trace-format'],
   '@stepfork/adapter-openai': ['@stepfork/recorder'],
-  '@stepfork/register': ['@stepfork/recorder', '@stepfork/trace-format', '@mswjs/interceptors'],
+  '@stepfork/register': ['@stepfork/recorder', '@stepfork/trace-format'],
   '@stepfork/cli': [
     '@stepfork/trace-format',
     '@stepfork/redact',

@@ -1,5 +1,5 @@
 import timers from 'node:timers';
-import { FetchResponse } from '@mswjs/interceptors';
+import { anyResponse } from './any-response.js';
 import { type Beside, withBeside } from './beside.js';
 import { isUnknown, type Said } from './unpacked.js';
 
@@ -64,7 +64,7 @@ function answerOf(
   beside: Beside,
   isStreamed: boolean,
 ): Response {
-  const response = new FetchResponse(body, { status, statusText, headers });
+  const response = anyResponse(body, { status, statusText, headers });
   return withBeside(response, Object.assign(beside, { isStreamed }));
 }
 
