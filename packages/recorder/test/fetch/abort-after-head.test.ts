@@ -50,7 +50,9 @@ const MOMENTS: Readonly<Record<string, (response: Response, abort: () => void) =
 };
 
 describe.each(Object.entries(MOMENTS))('a request that is aborted when its head has come, %s', (moment, act) => {
-  test.each(BODIES)('comes to the same bare, recorded and replayed: %s', async (_name, headers, text, isWhole) => {
+  // One that is whole may be read by then.
+  const bodies = BODIES.filter(([, , , isWhole]) => moment !== 'while it reads' || !isWhole);
+  test.each(bodies)('comes to the same bare, recorded and replayed: %s', async (_name, headers, text, isWhole) => {
     const origin = await serve((_, response) => {
       response.writeHead(200, headers).flushHeaders();
       if (isWhole) response.end(text);
@@ -72,8 +74,8 @@ describe.each(Object.entries(MOMENTS))('a request that is aborted when its head 
 describe('an answer that was aborted while it came', () => {
   const readFor = (ms: number | null) => async (origin: string) => {
     const controller = new AbortController();
-    const timer = ms === null ? undefined : setTimeout(() => controller.abort(), ms);
     const response = await fetch(origin, { signal: controller.signal });
+    const timer = ms === null ? undefined : setTimeout(() => controller.abort(), ms);
     const read = await response.text().catch(({ name }: Error) => name);
     clearTimeout(timer);
     return read;

@@ -11,7 +11,7 @@ type Done = (error?: Error | null) => void;
 /** What a connection over TLS tells of itself. */
 const SECURE = {
   encrypted: true,
-  authorized: false,
+  authorized: true,
   getProtocol: () => 'TLSv1.3',
   getSession: () => undefined,
   isSessionReused: () => false,

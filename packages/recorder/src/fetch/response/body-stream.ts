@@ -29,7 +29,7 @@ export function bodyStream(
           over();
           controller.error(signal.reason);
           // A chunk that was asked for fails by itself.
-          if (!isAsked) Promise.resolve(iterator.return?.(signal.reason)).catch(() => {});
+          if (!isAsked) Promise.resolve(iterator.return?.()).catch(() => {});
         });
       },
       async pull(controller) {
