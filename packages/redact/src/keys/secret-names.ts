@@ -31,6 +31,8 @@ const ENDINGS = [
   'recovery phrase',
   'code verifier',
   'proxy authorization',
+  'amz signature',
+  'goog signature',
   'jwt',
 ];
 

@@ -48,7 +48,7 @@ function once<T>(make: () => T): () => T {
 export const RULESETS: readonly Ruleset[] = [
   {
     name: 'default',
-    version: 3,
+    version: 4,
     keys: {
       verdict: defaultVerdict,
       parameter: defaultParameter,

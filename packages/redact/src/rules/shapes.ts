@@ -8,6 +8,9 @@ const GITLAB_PREFIXES = ['pat', 'dt', 'rt', 'rtr', 'cbt', 'ptt', 'ft', 'imt', 'a
   (kind) => `gl${kind}-`,
 );
 
+/** A character of a value, itself or encoded, that ends no parameter. */
+const ENCODED = '(?:[A-Za-z0-9_.~+/-]|%(?!2[36])[0-9A-Fa-f]{2})';
+
 /** A rule of the default ruleset, and where its shape is documented. */
 export interface SourcedRule extends TextRule {
   readonly source: string;
@@ -73,6 +76,13 @@ export const shapes = (): readonly SourcedRule[] => [
     pattern: '(?<=[?&;])sig=(?<secret>[A-Za-z0-9%+/=_-]{40,})',
     hints: ['sig='],
     source: 'https://learn.microsoft.com/azure/storage/common/storage-sas-overview',
+  }),
+  shape({
+    // In a URL that is itself the parameter of another. Short names are those of anything else, too.
+    id: 'encoded-parameter',
+    pattern: `(?:%3[Ff]|%26)(?:[Xx]-(?:[Aa]mz|AMZ|[Gg]oog|GOOG)-[Ss]ignature|(?:access_)?token|(?:[Ss]ignature|sig)(?=%3[Dd]${ENCODED}{16}))%3[Dd](?<secret>${ENCODED}{8,})`,
+    hints: ['ignature', 'sig', 'token'].flatMap((name) => [`${name}%3D`, `${name}%3d`]),
+    source: 'https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html',
   }),
   shape({
     id: 'slack-token',

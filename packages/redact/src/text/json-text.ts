@@ -1,7 +1,15 @@
 import type { Json } from '@stepfork/trace-format/write';
 import type { KeyRules } from '../keys/key-rule.js';
 import { REDACTED } from '../replacement.js';
-import { afterSpace, endOfString, endOfValue, type KeyInText, keyBefore, unescapeJson } from './json-span.js';
+import {
+  afterSpace,
+  endOfContent,
+  endOfString,
+  endOfValue,
+  type KeyInText,
+  keyBefore,
+  unescapeJson,
+} from './json-span.js';
 import type { Splice } from './splice.js';
 
 /**
@@ -87,10 +95,7 @@ function contentOf(value: TextValue, from: number, to: number): string {
 }
 
 function insideQuotes({ text, slashes }: TextValue, from: number, to: number): readonly [number, number] {
-  const quote = slashes.length + 1;
-  const start = from + quote;
-  const closed = to - quote >= start && text.startsWith(`${slashes}"`, to - quote);
-  return [start, closed ? to - quote : to];
+  return [from + slashes.length + 1, endOfContent(text, from, to, slashes.length)];
 }
 
 function teach(value: TextValue, content: string): void {

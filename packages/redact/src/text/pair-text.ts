@@ -8,6 +8,8 @@ import { NO_SPLICES, type Splice } from './splice.js';
 const QUERY_NAME = /(?<=[?&#])([^=&?#\s"'<>\\]{1,100})=/g;
 /** The same, also at the start of a string that is a form body as a whole. */
 const FORM_NAME = /(?<=^|[?&#])([^=&?#\s"'<>\\]{1,100})=/g;
+/** What HTML and XML write after the `&` itself. */
+const AMPERSAND = /^amp;/;
 const VALUE_END = /[&#\s"'<>\\]/g;
 
 interface Pair {
@@ -28,7 +30,7 @@ function* pairsOf(text: string, pattern: RegExp): Generator<Pair> {
     ends.lastIndex = from;
     const to = ends.exec(text)?.index ?? text.length;
     if (to === from) continue;
-    yield { index: found.index, name: found[1] ?? '', from, to };
+    yield { index: found.index, name: (found[1] ?? '').replace(AMPERSAND, ''), from, to };
     names.lastIndex = to;
   }
 }

@@ -2,10 +2,11 @@ import type { KeyRules } from '../keys/key-rule.js';
 import { REPLACEMENT_HINTS, type SecretMemory } from '../memory/memory.js';
 import { REDACTED } from '../replacement.js';
 import { ASSIGNMENT_HINTS, spliceAssignments } from './assignment-text.js';
-import { beforeEscapes } from './escaped-quote.js';
 import { spliceJsonText } from './json-text.js';
 import { splicePairs } from './pair-text.js';
+import { type ReadableText, readableText } from './readable-text.js';
 import { type Hint, Scout } from './scout.js';
+import { soundSplices } from './sound-splices.js';
 import { composed, NO_SPLICES, type RuleName, type Splice, spliced } from './splice.js';
 import { spliceTextRule, type TextRule } from './text-rule.js';
 
@@ -81,6 +82,43 @@ function applyOnce(
   memory: SecretMemory,
   taught: (secret: string) => void,
 ): RedactedText | null {
+  const readable = rules.keysInText === null ? null : readableText(text);
+  if (readable === null) return applyTo(text, rules, memory, taught);
+  const read = applyTo(readable.text, rules, memory, taught) ?? applyToEscapes(text, readable, rules.custom, taught);
+  if (read === null) return null;
+  const splices = read.splices.map((splice) => ({ ...splice, ...readable.inSource(splice) }));
+  return { ...read, text: spliced(text, splices), splices };
+}
+
+/** A pattern of the user may be about the escapes themselves. */
+function applyToEscapes(
+  source: string,
+  { text, fromSource }: ReadableText,
+  custom: readonly TextRule[],
+  taught: (secret: string) => void,
+): RedactedText | null {
+  for (const rule of custom) {
+    const said = spliceTextRule(source, rule, taught).map((splice) => ({ ...splice, ...fromSource(splice) }));
+    const splices = said.length === 0 ? said : soundSplices(text, merged(said));
+    if (splices.length > 0) {
+      const { id, reason } = rule;
+      return {
+        text: spliced(text, splices),
+        splices: splices.map((splice) => ({ ...splice, rule })),
+        reason,
+        rule: id,
+      };
+    }
+  }
+  return null;
+}
+
+function applyTo(
+  text: string,
+  rules: TextRules,
+  memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
   const seen = text.length < MIN_TEXT ? null : rules.builtIn.scout.look(text);
   const mayRecur = memory.mayHold(text);
   if (seen === null && !mayRecur && rules.custom.length === 0 && !rules.hasOwnKeys) return null;
@@ -117,8 +155,8 @@ function applyRules(
   let current = text;
   let all = NO_SPLICES;
   let struck: RuleName | null = null;
-  const step = (rule: RuleName, said: readonly Splice[]): void => {
-    const splices = said.length === 0 ? said : beforeEscapes(current, said);
+  const step = (rule: RuleName, said: readonly Splice[], isSound = false): void => {
+    const splices = said.length === 0 || isSound ? said : soundSplices(current, said);
     if (splices.length === 0) return;
     struck ??= rule;
     const named = splices.map((splice) => ({ ...splice, rule }));
@@ -127,7 +165,8 @@ function applyRules(
   };
   step(RECURRENCE, recurrences);
   if (keysInText !== null && seen[shapes.length + 1] === 1) {
-    step(KEY_RULE, spliceJsonText(current, keysInText, taught));
+    // They stand in JSON by what they are.
+    step(KEY_RULE, spliceJsonText(current, keysInText, taught), true);
     step(KEY_RULE, splicePairs(current, keysInText, taught));
   }
   shapes.forEach((shape, index) => {

@@ -3,6 +3,7 @@ import { spliceAssignments } from './assignment-text.js';
 import { begunPattern } from './begun-pattern.js';
 import { spliceJsonText } from './json-text.js';
 import { splicePairs } from './pair-text.js';
+import { cutEscape, type ReadableText, readableText } from './readable-text.js';
 import type { TextRules } from './text-redactor.js';
 import type { TextRule } from './text-rule.js';
 
@@ -13,6 +14,21 @@ import type { TextRule } from './text-rule.js';
  * @param from up to where it does not matter any more
  */
 export function unsettledFrom(text: string, rules: TextRules, memory: SecretMemory, from: number): number {
+  const first = openFrom(text, rules, memory, from);
+  const readable = rules.keysInText === null ? null : readableText(text);
+  const read = readable === null ? first : startIn(readable, openFrom(readable.text, rules, memory, 0));
+  const whole = cutEscape(text);
+  if (whole === text.length) return Math.min(first, read);
+  // What goes on after half an escape may go on from what lies before that.
+  const before = unsettledFrom(text.slice(0, whole), rules, memory, from);
+  return Math.min(first, read, before < whole ? before : text.length);
+}
+
+function startIn(readable: ReadableText, at: number): number {
+  return readable.inSource({ from: at, to: at }).from;
+}
+
+function openFrom(text: string, rules: TextRules, memory: SecretMemory, from: number): number {
   const { builtIn, custom, keysInText, hasOwnKeys } = rules;
   const { shapes } = builtIn;
   const seen = builtIn.scout.look(text);
@@ -43,9 +59,10 @@ export const OVERLAP = 32;
  * @param from where the end starts; a little of what lies before is looked at with it
  */
 export function isQuiet(text: string, rules: TextRules, memory: SecretMemory, from: number): boolean {
-  const { builtIn, custom, hasOwnKeys } = rules;
+  const { builtIn, custom, keysInText, hasOwnKeys } = rules;
   if (custom.length > 0 || hasOwnKeys) return false;
   const end = text.slice(Math.max(0, from - OVERLAP));
+  if (keysInText !== null && (cutEscape(end) < end.length || readableText(end) !== null)) return false;
   if (builtIn.scout.look(end) !== null || memory.mayHold(end)) return false;
   if (memory.begunIn(text, from - 2) < text.length) return false;
   return builtIn.shapes.every((shape) => shape.tells === undefined || begunAt(text, shape) === text.length);
