@@ -12,6 +12,9 @@ interface Span {
   readonly to: number;
 }
 
+/** Without it, a text has none of the escapes. Its first two characters stand together in few texts. */
+export const ESCAPE_HINT = '\\u0';
+
 /** Visible characters of ASCII but the backslash, of which another escape may be a part. */
 const ESCAPE = /(\\+)u00(2[0-9a-fA-F]|[346][0-9a-fA-F]|5[0-9abdefABDEF]|7[0-9a-eA-E])/g;
 /** The same, cut off. */
@@ -29,7 +32,7 @@ interface Pair {
  * JSON text is read as if it had been written with `\"`. Null for a text without such escapes: nearly all.
  */
 export function readableText(source: string): ReadableText | null {
-  if (!source.includes('\\u00')) return null;
+  if (!source.includes(ESCAPE_HINT)) return null;
   const pairs: Pair[] = [];
   let text = '';
   let end = 0;

@@ -4,7 +4,7 @@ import { REDACTED } from '../replacement.js';
 import { ASSIGNMENT_HINTS, spliceAssignments } from './assignment-text.js';
 import { spliceJsonText } from './json-text.js';
 import { splicePairs } from './pair-text.js';
-import { type ReadableText, readableText } from './readable-text.js';
+import { ESCAPE_HINT, type ReadableText, readableText } from './readable-text.js';
 import { type Hint, Scout } from './scout.js';
 import { soundSplices } from './sound-splices.js';
 import { composed, NO_SPLICES, type RuleName, type Splice, spliced } from './splice.js';
@@ -23,7 +23,7 @@ export interface TextRules {
 
 /**
  * Shapes, and a scout whose subject n is shape n; then come the replacement in another spelling, and the characters
- * without which no key stands in a text, and the words of which each assignment holds one.
+ * without which no key stands in a text, the words of which each assignment holds one, and the beginning of an escape.
  */
 export interface ScoutedShapes {
   readonly shapes: readonly TextRule[];
@@ -36,7 +36,13 @@ const KEY_HINTS: readonly Hint[] = [{ word: '"' }, { word: '=' }];
 export function scoutedShapes(shapes: readonly TextRule[]): ScoutedShapes {
   return {
     shapes,
-    scout: new Scout([...shapes.map((shape) => shape.hints ?? []), REPLACEMENT_HINTS, KEY_HINTS, ASSIGNMENT_HINTS]),
+    scout: new Scout([
+      ...shapes.map((shape) => shape.hints ?? []),
+      REPLACEMENT_HINTS,
+      KEY_HINTS,
+      ASSIGNMENT_HINTS,
+      [{ word: ESCAPE_HINT }],
+    ]),
   };
 }
 
@@ -82,12 +88,27 @@ function applyOnce(
   memory: SecretMemory,
   taught: (secret: string) => void,
 ): RedactedText | null {
-  const readable = rules.keysInText === null ? null : readableText(text);
-  if (readable === null) return applyTo(text, rules, memory, taught);
-  const read = applyTo(readable.text, rules, memory, taught) ?? applyToEscapes(text, readable, rules.custom, taught);
+  const seen = text.length < MIN_TEXT ? null : rules.builtIn.scout.look(text);
+  const mayRecur = memory.mayHold(text);
+  if (seen === null && !mayRecur && rules.custom.length === 0 && !rules.hasOwnKeys) return null;
+  return applySeen(text, seen ?? NOTHING_SEEN, mayRecur, rules, memory, taught);
+}
+
+function applyReadable(
+  source: string,
+  readable: ReadableText,
+  rules: TextRules,
+  memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
+  const { text, inSource } = readable;
+  const seen = rules.builtIn.scout.look(text) ?? NOTHING_SEEN;
+  const read =
+    applyAsItIs(text, seen, memory.mayHold(text), rules, memory, taught) ??
+    applyToEscapes(source, readable, rules.custom, taught);
   if (read === null) return null;
-  const splices = read.splices.map((splice) => ({ ...splice, ...readable.inSource(splice) }));
-  return { ...read, text: spliced(text, splices), splices };
+  const splices = read.splices.map((splice) => ({ ...splice, ...inSource(splice) }));
+  return { ...read, text: spliced(source, splices), splices };
 }
 
 /** A pattern of the user may be about the escapes themselves. */
@@ -113,22 +134,24 @@ function applyToEscapes(
   return null;
 }
 
-function applyTo(
-  text: string,
-  rules: TextRules,
-  memory: SecretMemory,
-  taught: (secret: string) => void,
-): RedactedText | null {
-  const seen = text.length < MIN_TEXT ? null : rules.builtIn.scout.look(text);
-  const mayRecur = memory.mayHold(text);
-  if (seen === null && !mayRecur && rules.custom.length === 0 && !rules.hasOwnKeys) return null;
-  return applySeen(text, seen ?? NOTHING_SEEN, mayRecur, rules, memory, taught);
-}
-
 const NOTHING_SEEN = new Uint8Array(0);
 
 /** @param seen what the scout saw, by subject */
 function applySeen(
+  text: string,
+  seen: Uint8Array,
+  mayRecur: boolean,
+  rules: TextRules,
+  memory: SecretMemory,
+  taught: (secret: string) => void,
+): RedactedText | null {
+  const mayBeRead = rules.keysInText !== null && seen[rules.builtIn.shapes.length + 3] === 1;
+  const readable = mayBeRead ? readableText(text) : null;
+  if (readable !== null) return applyReadable(text, readable, rules, memory, taught);
+  return applyAsItIs(text, seen, mayRecur, rules, memory, taught);
+}
+
+function applyAsItIs(
   text: string,
   seen: Uint8Array,
   mayRecur: boolean,
