@@ -12,6 +12,7 @@ import {
 import type { CompiledRules } from '../compile.js';
 import { keyOfPayloads } from '../fields/event-fields.js';
 import { NO_MEMORY, type SecretMemory } from '../memory/memory.js';
+import type { RedactFunction } from '../options.js';
 import { redactText } from '../text/text-redactor.js';
 import { Walker } from '../walk/walker.js';
 import { type ChunkHit, ChunkScan } from './chunk-scan.js';
@@ -19,6 +20,7 @@ import { partEnvelope, withoutKeys } from './envelope.js';
 import { type TextKind, takeOwnPointers } from './own-pointers.js';
 import { chunksOfEvent, type RecordedChunk, recordedChunk } from './recorded-chunks.js';
 import { repeatsKey } from './repeated-key.js';
+import { type IsRepeated, repeatedPlaces } from './repeated-places.js';
 
 /** A place in a text where a rule strikes. */
 export interface Hit {
@@ -91,11 +93,13 @@ export class TextScan {
 
   #value(line: Json, kind: TextKind): readonly Hit[] {
     const value = kind === 'event' && isJsonObject(line) ? newInLine(line, this.#room) : line;
+    const isRepeated =
+      value !== line && isJsonObject(line) && isJsonObject(value) ? repeatedPlaces(line, value) : NOWHERE;
     const { rest: all, pointers } = takeOwnPointers(value, kind);
     const stream = kind === 'event' && isJsonObject(all) ? chunksOfEvent(all) : null;
     const rest = stream?.rest ?? all;
     const walkers = this.#memories().flatMap((memory) => this.#walkers(rest, kind, memory));
-    if (kind === 'event' && isJsonObject(rest)) walkers.push(this.#payloads(rest));
+    if (kind === 'event' && isJsonObject(rest)) walkers.push(this.#payloads(rest, isRepeated));
     const ruleAt = new Map<string, string>();
     const add = (path: string, rule: string): void => void (ruleAt.has(path) || ruleAt.set(path, rule));
     for (const { taught, found } of walkers) {
@@ -141,8 +145,13 @@ export class TextScan {
   }
 
   /** The payloads of an event by themselves: pointers, functions and a changed state's key are about them. */
-  #payloads(event: JsonObject): Walker {
-    const walker = new Walker(this.#rules, NO_MEMORY);
+  #payloads(event: JsonObject, isRepeated: IsRepeated): Walker {
+    const functions = this.#rules.functions.map(
+      (rule): RedactFunction =>
+        (value, place) =>
+          !(value === null && isRepeated(place.path)) && rule(value, place),
+    );
+    const walker = new Walker({ ...this.#rules, functions }, NO_MEMORY);
     const type = Object.hasOwn(event, 'type') ? String(event.type) : '';
     const isKnown = Object.hasOwn(PAYLOAD_FIELDS, type);
     const key = keyOfPayloads(event);
@@ -158,6 +167,8 @@ export class TextScan {
     if (this.#memory.learn(taught)) this.grew = true;
   }
 }
+
+const NOWHERE: IsRepeated = () => false;
 
 function parsedText(text: string): { readonly value: Json } | null {
   try {

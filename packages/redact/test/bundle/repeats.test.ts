@@ -57,6 +57,37 @@ describe('a secret in what later requests repeat', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
+  it('is shown to a function once, and so is every other value: nothing that only stands for one', () => {
+    const trace = createTrace({ agentName: 'agent' });
+    const [first, second] = ['first', 'second'].map((text) => ({ role: 'user', content: text.padEnd(2000, '.') }));
+    const tools = { search: 'x'.repeat(2000), limit: null };
+    addEvent(trace, runStartEvent({ id: 'evt_start', input: null }));
+    for (const messages of [[first], [first, second], [first, second, { role: 'user', content: null }]]) {
+      addEvent(trace, llmRequestEvent({ provider: 'p', model: 'm', input: { messages, tools } as Json }));
+    }
+    addEvent(trace, runEndEvent({ id: 'evt_end', run_status: 'completed', output: null }));
+    const asked: string[] = [];
+    scanBundle(bundleOf(trace), {
+      functions: [
+        (value, { path }) => {
+          if (path !== '' && (value === null || typeof value === 'string'))
+            asked.push(`${path} ${String(value).slice(0, 6)}`);
+          return false;
+        },
+      ],
+    });
+    expect(asked).toEqual([
+      '/messages/0/content first.',
+      '/messages/0/role user',
+      '/tools/limit null',
+      '/tools/search xxxxxx',
+      '/messages/1/content second',
+      '/messages/1/role user',
+      '/messages/2/content null',
+      '/messages/2/role user',
+    ]);
+  });
+
   it.each([
     ['by its value', { value: NPM }],
     [
