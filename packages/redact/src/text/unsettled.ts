@@ -2,6 +2,7 @@ import type { SecretMemory } from '../memory/memory.js';
 import { spliceAssignments } from './assignment-text.js';
 import { begunPattern } from './begun-pattern.js';
 import { spliceJsonText } from './json-text.js';
+import { openNumber } from './open-number.js';
 import { splicePairs } from './pair-text.js';
 import { cutEscape, type ReadableText, readableText } from './readable-text.js';
 import type { TextRules } from './text-redactor.js';
@@ -33,6 +34,7 @@ function openFrom(text: string, rules: TextRules, memory: SecretMemory, from: nu
   const { shapes } = builtIn;
   const seen = builtIn.scout.look(text);
   let first = memory.begunIn(text, from - 2);
+  if (!memory.isEmpty || custom.length > 0) first = Math.min(first, openNumber(text));
   const open = (at: number): void => {
     first = Math.min(first, at);
   };
@@ -65,6 +67,7 @@ export function isQuiet(text: string, rules: TextRules, memory: SecretMemory, fr
   if (keysInText !== null && (cutEscape(end) < end.length || readableText(end) !== null)) return false;
   if (builtIn.scout.look(end) !== null || memory.mayHold(end)) return false;
   if (memory.begunIn(text, from - 2) < text.length) return false;
+  if (!memory.isEmpty && openNumber(text) < text.length) return false;
   return builtIn.shapes.every((shape) => shape.tells === undefined || begunAt(text, shape) === text.length);
 }
 

@@ -30,6 +30,22 @@ describe('a chunk without a secret', () => {
   });
 });
 
+describe('a number in JSON that comes in pieces', () => {
+  it.each(['{"pin": 12345678, "b":1}', '{"pin":[9912345678,1]}', '{"a":"{\\"pin\\":12345678}"}'])(
+    'goes as a whole once it holds what was learned: %s',
+    (json) => {
+      const learned = () => {
+        const redactor = createRedactor();
+        redactor.redact({ token: '12345678' });
+        return redactor;
+      };
+      const whole = learned().redact(json).value as string;
+      expect(() => JSON.parse(whole)).not.toThrow();
+      for (const size of [1, 2, 3, 5, 8]) expect(assembled(chunked(learned(), piecesOf(json, size)))).toBe(whole);
+    },
+  );
+});
+
 describe('a secret in the chunks of a stream', () => {
   it('is replaced in the first chunk of it and cut out of the others', () => {
     const stream = createRedactor().openChunks();
