@@ -4,7 +4,7 @@ import type { Json } from '../json.js';
 import type { CallEvent, EarlierInput, EarlierInputs } from './earlier-inputs.js';
 import { MAX_REPEAT_DEPTH, MIN_REPEATED, repeatedJson } from './reference.js';
 import { SameValues } from './same-values.js';
-import { sizeBelow, sizeOf } from './size.js';
+import { sizeBelow } from './size.js';
 
 /**
  * A call's input with what it repeats of an earlier one left out.
@@ -21,8 +21,8 @@ export function shortenInput(call: CallEvent, input: Json, inputs: EarlierInputs
     if (call.type === 'tool_call' && call.name !== earlier.name) continue;
     const found = new Shortening(input, earlier, same);
     if (found.saved > (best?.saved ?? 0) && inputs.allows(found.saved, found.items)) best = found;
-    // Nothing can be nearer than the one that this goes on from, or that is all but the same.
-    if (found.saved > 0.9 * earlier.fullBytes || (found.saved > 0 && found.saved > 0.9 * sizeOf(input))) break;
+    // Nothing can be nearer than the one that this goes on from, or of which it has each part.
+    if (found.saved > 0.9 * earlier.fullBytes || (found.saved > 0 && found.hasAll)) break;
   }
   return best?.input ?? input;
 }
@@ -34,6 +34,8 @@ class Shortening {
   saved = 0;
   /** Items of lists that are repeated. */
   items = 0;
+  /** Whether each of its parts is the same in the earlier one. */
+  hasAll = true;
   readonly #of: string;
   readonly #same: SameValues;
 
@@ -54,7 +56,10 @@ class Shortening {
     if (hasMarkedFloat(json)) return json;
     const changes = new Map<string, Json>();
     for (const key of Object.keys(json)) {
-      if (!Object.hasOwn(earlier, key)) continue;
+      if (!Object.hasOwn(earlier, key)) {
+        this.hasAll = false;
+        continue;
+      }
       const short = this.#value(json[key] as Json, earlier[key] as Json, depth);
       if (short !== json[key]) changes.set(key, short);
     }
@@ -67,6 +72,7 @@ class Shortening {
   #items(json: readonly Json[], earlier: readonly Json[], depth: number): Json {
     if (hasMarkedFloat(json)) return json;
     let copy: Json[] | null = null;
+    if (json.length > earlier.length) this.hasAll = false;
     for (let i = 0; i < json.length && i < earlier.length; i++) {
       const short = this.#value(json[i] as Json, earlier[i] as Json, depth);
       if (short === json[i]) continue;
@@ -83,6 +89,7 @@ class Shortening {
       return repeatedJson({ of: this.#of, length: null, added: [] });
     }
     if (size >= 0) return json;
+    this.hasAll = false;
     return (
       (isJsonArray(json) && isJsonArray(earlier) ? this.#list(json, earlier) : null) ??
       this.#below(json, earlier, depth + 1)
