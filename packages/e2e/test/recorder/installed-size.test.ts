@@ -6,7 +6,7 @@ import { testFolder } from '../../src/test-folder.js';
 
 const KIB = 1024;
 /** What a production agent pays for the recorder. Raise a number only for something that is worth it to every agent. */
-const MOST_OWN = 1_360 * KIB;
+const MOST_OWN = 1_440 * KIB;
 /** zod is nearly all of it: it is installed, for those that read bundles, and not loaded by the recorder. */
 const MOST_IN_ALL = 8 * KIB * KIB;
 const PACKAGES = ['@stepfork/recorder', '@stepfork/redact', '@stepfork/trace-format', 'zod'];
