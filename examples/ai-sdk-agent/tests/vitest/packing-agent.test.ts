@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "packing-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'coat': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_0f14cab64a024478abaf6eafa2d42ea3, 2026-12-01T04:37:00.379000Z)
+// Recording: ../../traces/failure.sftrace (run_694e8ffc18ec49dd85eaaf6f5d917c7d, 2026-12-01T08:36:28.028000Z)
 // Recorded calls: llm gpt-4o-mini, tool forecast, tool forecast, llm gpt-4o-mini
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:packingAgent \
@@ -26,7 +26,7 @@ describe('packing-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-e3O/zi4HBuOQmSQ9tdlY1Zb9eezCzO1fdt5J+dhBJf8=',
+      digest: 'sha256-C9NEIZrXlEa23ShW/95f/A51XbSYOba4GmHobaQHqlg=',
       entrypoint: packingAgent,
     });
   }, 30_000);

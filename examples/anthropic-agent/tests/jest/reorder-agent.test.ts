@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "reorder-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'cases': expected 3, got 2
-// Recording: ../../traces/failure.sftrace (run_2ab9e648434d4c2ca45deaff74b2b9cd, 2026-12-01T04:36:42.911000Z)
+// Recording: ../../traces/failure.sftrace (run_9e0c674816454ad38e037bb92b72aeda, 2026-12-01T08:36:13.818000Z)
 // Recorded calls: llm claude-sonnet-5, tool stock_level, llm claude-sonnet-5
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:reorderAgent \
@@ -22,7 +22,7 @@ describe('reorder-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-eIYQjK2IcwsOq3e5Cs0OEnfCpwAZ0eFPOcdcr4XmweI=',
+      digest: 'sha256-+QlORnLRqMeyCqiD+FPrZFvqTtOKayRK4RETPaM04ww=',
       entrypoint: reorderAgent,
     });
   }, 30_000);

@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "booking-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'flight': expected "TP431", got "IB8745"
-// Recording: ../../traces/failure.sftrace (run_53ba5cfb3670453b92490811507019d6, 2026-12-01T04:36:10.582000Z)
+// Recording: ../../traces/failure.sftrace (run_9628ddd14c614a3aa4372f877504374a, 2026-12-01T08:35:35.806000Z)
 // Recorded calls: llm travel-small, tool search_flights, llm travel-small
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:bookingAgent \
@@ -22,7 +22,7 @@ describe('booking-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-ng8ePLWnsbQC1AH1SXB/usXqYMmdvBj5xfvOFG0c/6s=',
+      digest: 'sha256-hE98wSvflQ3o4BBrLvOidMqHgoqguGPnaYdiAuTqFZ4=',
       entrypoint: bookingAgent,
     });
   }, 30_000);

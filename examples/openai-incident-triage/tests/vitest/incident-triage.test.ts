@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "incident-triage", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'escalation_required': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_f78dd9793cf84fc1b0b7406edd546799, 2026-12-01T04:36:30.659000Z)
+// Recording: ../../traces/failure.sftrace (run_fada9a46d67945908f402d304ae4cecb, 2026-12-01T08:36:00.441000Z)
 // Recorded calls: tool service_health, tool service_health, tool recent_deployments, tool recent_deployments, tool runbook, llm gpt-4o-mini
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:incidentTriage \
@@ -27,7 +27,7 @@ describe('incident-triage regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-zgDDgEt9Uq3SJgsizl25jgHyTRLLvQCWuN6zP+C9TSI=',
+      digest: 'sha256-b3Y/exPOUmNTZkiOMpsIiaPTX0IukcV3LcIjpw5sRDs=',
       entrypoint: incidentTriage,
     });
   }, 30_000);

@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "notify-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'should_notify': expected true, got false
-// Recording: ../../traces/failure.sftrace (run_ee727b66b1494b89b683d891972aa588, 2026-12-01T04:36:00.706000Z)
+// Recording: ../../traces/failure.sftrace (run_6ee75326478c458c9472ebc2daeb7213, 2026-12-01T08:35:22.835000Z)
 // Recorded calls: tool order_status
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to jest --entrypoint ../../src/agent.ts:notifyAgent \
@@ -26,7 +26,7 @@ describe('notify-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-y8AdAnyK7iLzUwKaXqAlkLbzx0jc7kn4l4kHowj3I2c=',
+      digest: 'sha256-7udxBcP8aXF/2z9nb6K8T/qiFpaFO0Xsybr7jfeM4EM=',
       entrypoint: notifyAgent,
     });
   }, 30_000);

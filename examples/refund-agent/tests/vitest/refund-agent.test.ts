@@ -1,7 +1,7 @@
 // Regression test of a recorded run of "refund-agent", written by Stepfork.
 //
 // What went wrong: behavior mismatch at 'decision': expected "approve", got "deny"
-// Recording: ../../traces/failure.sftrace (run_c0004754a9674424b3bbfb028d471364, 2026-12-01T04:36:20.448000Z)
+// Recording: ../../traces/failure.sftrace (run_619517859c4a4afeb45ff385d18684f1, 2026-12-01T08:35:47.812000Z)
 // Recorded calls: llm support-small, tool lookup_order, tool check_policy
 // Write it anew, in this folder:
 //   stepfork export ../../traces/failure.sftrace --to vitest --entrypoint ../../src/agent.ts:refundAgent \
@@ -27,7 +27,7 @@ describe('refund-agent regression', () => {
   beforeAll(async () => {
     run = await replayCase({
       trace: '../../traces/failure.sftrace',
-      digest: 'sha256-yO5Mffeo6gzlejmocgC2E66NKCXALUxkcE1R0lbbFiY=',
+      digest: 'sha256-54tulGQG1Ef8VSLx+VlaapTQQZyYDrTDMVOLkssuGxM=',
       entrypoint: refundAgent,
     });
   }, 30_000);
