@@ -15,13 +15,13 @@ const asked = (make) => new Promise((resolve) => {
   request.on('close', () => resolve(told.join(', ')));
 });
 const url = process.env.SERVER;
-const late = Number(process.env.LATE ?? 80);
+const late = Number(process.env.LATE ?? 400);
 console.log(await asked((hear) => {
   const request = get(url + '/silent', hear);
   const timer = setTimeout(() => request.destroy(new Error('too slow')), late);
   return request.on('close', () => clearTimeout(timer));
 }));
-console.log(await asked((hear) => get(url + '/silent', { signal: AbortSignal.timeout(80) }, hear)));
+console.log(await asked((hear) => get(url + '/silent', { signal: AbortSignal.timeout(400) }, hear)));
 console.log(await asked((hear) => required.get(url + '/silent', hear).destroy()));
 console.log(await asked((hear) => required.get(url + '/next', { agent: false }, hear)));
 `;
