@@ -1,5 +1,5 @@
 import timers from 'node:timers';
-import { anyResponse } from './any-response.js';
+import { anyResponse } from '@stepfork/recorder/fetch';
 import { type Beside, withBeside } from './beside.js';
 import { isUnknown, type Said } from './unpacked.js';
 

@@ -1,12 +1,10 @@
+import { anyResponse, isBodiless } from './any-response.js';
 import { type Beside, putBeside } from './beside.js';
 import { bodyStream } from './body-stream.js';
 import { trailersIn } from './chunks.js';
 import { type Exchange, isStreamedExchange, type Received } from './exchange.js';
 import { replayedHeaders } from './headers.js';
 import { toContent } from './whole-body.js';
-
-/** By the standard these have no body, and none can be given to them. */
-const BODILESS: readonly number[] = [101, 103, 204, 205, 304];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Content = Streamed | Uint8Array<ArrayBuffer> | null;
@@ -30,12 +28,10 @@ export interface Asked {
 export function toResponse(exchange: Exchange, { url, signal }: Asked, received: Received | null): Response {
   const { status } = exchange;
   const beside = besideIn(exchange);
-  const content = BODILESS.includes(status) ? null : contentOf(exchange, received, beside);
+  const content = isBodiless(status) ? null : contentOf(exchange, received, beside);
   const headers = received?.response.headers ?? replayedHeaders(exchange.headers, lengthOf(content));
-  // A server may answer with what nobody can construct.
-  const isUsual = status >= 200 && status <= 599;
-  const init = { status: isUsual ? status : 200, statusText: exchange.statusText ?? '', headers };
-  const response = new Response(toBody(content, signal), init);
+  const head = { status, statusText: exchange.statusText ?? '', headers };
+  const response = anyResponse(toBody(content, signal), head);
   putBeside(response, beside);
   const { redirectedTo } = exchange;
   const recorded = { url: redirectedTo ?? url.href, redirected: redirectedTo !== undefined };
@@ -44,7 +40,6 @@ export function toResponse(exchange: Exchange, { url, signal }: Asked, received:
   return Object.defineProperties(response, {
     url: { value: finalUrl, configurable: true },
     redirected: { value: redirected, configurable: true },
-    ...(isUsual ? {} : { status: { value: status, configurable: true }, ok: { value: false, configurable: true } }),
   });
 }
 
